@@ -142,7 +142,7 @@ def test_a_damaged_file_fails_and_the_others_are_read(games: pathlib.Path, tmp_p
     paths = [games / "a.pgn", damaged, games / "b.pgn"]
     with pytest.raises(setwise.JobError, match="c.pgn.zst") as caught:
         pgn.to_parquet(paths, tmp_path / "out")
-    assert [failure.stage for failure in caught.value.failures] == ["games-parts"]
+    assert [failure.stage for failure in caught.value.failures] == ["parts"]
     assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(2, 3), (0, 1)]
     # Another file in its place is not what was planned.
     damaged.write_bytes(whole)

@@ -1,7 +1,7 @@
 //! How long a job will take.
 
 use crate::Error;
-use crate::inspection::State;
+use crate::inspection::{StageState, State};
 use crate::job::{self, Job};
 use crate::kind::Kind;
 use crate::record::Record;
@@ -47,11 +47,16 @@ impl Forecast {
     ///
     /// A record or a claim cannot be read.
     pub fn new(job: &Job, kind: &dyn Kind) -> Result<Forecast, Error> {
-        let states = job.status()?;
-        let stages = states.iter().map(|state| Stage {
-            name: state.stage.name.clone(),
-            shards: state.stage.shards,
-            expected: kind.expected_seconds(state.stage),
+        Ok(Forecast::of(job, kind, &job.status()?))
+    }
+
+    /// Forecasts a job from the states of its shards, or some of them. Without states it is the
+    /// forecast of a job that is not begun, and no file is read.
+    pub fn of(job: &Job, kind: &dyn Kind, states: &[StageState<'_>]) -> Forecast {
+        let stages = job.stages().iter().map(|stage| Stage {
+            name: stage.name.clone(),
+            shards: stage.shards,
+            expected: kind.expected_seconds(stage),
             done: 0,
             seconds: 0.0,
         });
@@ -62,7 +67,7 @@ impl Forecast {
             }
         }
         forecast.so_far = SoFar::default();
-        Ok(forecast)
+        forecast
     }
 
     /// Begins a stage, of which some shards are done.
@@ -79,7 +84,7 @@ impl Forecast {
         }
         self.so_far.done += 1;
         self.so_far.rows += record.rows;
-        self.so_far.bytes += record.bytes;
+        self.so_far.bytes += record.bytes();
     }
 
     /// Returns the seconds that the remaining shards will take on one core.

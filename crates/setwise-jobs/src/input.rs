@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
+use crate::kind::Interruption;
 use crate::record::hex;
 
 /// An input file of a job.
@@ -137,5 +139,107 @@ impl Input {
     fn date(&self) -> String {
         let seconds = Duration::from_secs(self.modified.min(LAST_SECOND));
         httpdate::fmt_http_date(UNIX_EPOCH + seconds)
+    }
+}
+
+/// The SHA-256 of some bytes of a file, computed from what passes a reader of the file.
+#[derive(Clone, Debug)]
+pub struct RangeHash {
+    hash: Sha256,
+    /// The bytes that are still to come.
+    left: Range<u64>,
+}
+
+impl RangeHash {
+    /// Begins the hash of a range of bytes.
+    pub fn new(bytes: Range<u64>) -> RangeHash {
+        RangeHash { hash: Sha256::new(), left: bytes }
+    }
+
+    /// Adds bytes that were read at an offset of the file. Those outside of the range are left out,
+    /// and so are those that come out of order: [`RangeHash::finish`] reads what is left.
+    pub fn add(&mut self, offset: u64, bytes: &[u8]) {
+        let Range { start, end } = self.left;
+        let Some(skipped) = start.checked_sub(offset).and_then(|skip| usize::try_from(skip).ok())
+        else {
+            return;
+        };
+        let wanted = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+        let Some(bytes) = bytes.get(skipped..).map(|rest| &rest[..rest.len().min(wanted)]) else {
+            return;
+        };
+        self.hash.update(bytes);
+        self.left.start += bytes.len() as u64;
+    }
+
+    /// Returns the SHA-256 of the range in hexadecimal. Reads the bytes from a file that have not
+    /// passed.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or ends before the range, or [`Error::Interrupted`].
+    pub fn finish(mut self, path: &Path, interruption: Interruption<'_>) -> Result<String, Error> {
+        if !self.left.is_empty() {
+            let mut file = File::open(path).map_err(Error::io("read", path))?;
+            file.seek(SeekFrom::Start(self.left.start)).map_err(Error::io("read", path))?;
+            let mut buffer = vec![0; 1 << 16];
+            while !self.left.is_empty() {
+                interruption.check()?;
+                let most = buffer.len().min((self.left.end - self.left.start) as usize);
+                let read = file.read(&mut buffer[..most]).map_err(Error::io("read", path))?;
+                if read == 0 {
+                    let reason = format!(
+                        "it ends at byte {} (expected bytes up to {})",
+                        self.left.start, self.left.end
+                    );
+                    return Err(Error::refused(path, reason));
+                }
+                self.hash.update(&buffer[..read]);
+                self.left.start += read as u64;
+            }
+        }
+        Ok(hex(&self.hash.finalize()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setwise_testkit::Directory;
+
+    use super::*;
+
+    /// Finds bytes that are hashed twice, left out or taken from outside of the range.
+    #[test]
+    fn a_range_is_hashed_whatever_passes() {
+        let directory = Directory::in_memory();
+        let bytes: Vec<u8> = (0..200).collect();
+        let path = directory.write("file", &bytes);
+        for range in [0..0, 0..200, 13..13, 13..14, 13..150, 199..200] {
+            let expected = hex(&Sha256::digest(&bytes[range.start as usize..range.end as usize]));
+            let finish = |hash: RangeHash| hash.finish(&path, Interruption::NEVER).expect("read");
+            let new = || RangeHash::new(range.clone());
+            for (from, size) in [(0, 1), (0, 7), (0, 200), (10, 50), (13, 4), (14, 20), (150, 1)] {
+                let mut hash = new();
+                for (piece, number) in bytes[from..].chunks(size).zip(0..) {
+                    hash.add((from + number * size) as u64, piece);
+                    // Twice, as when a file is opened again.
+                    hash.add((from + number * size) as u64, piece);
+                }
+                assert_eq!(finish(hash), expected, "{range:?} from {from} by {size}");
+            }
+            assert_eq!(finish(new()), expected);
+        }
+        let beyond = RangeHash::new(150..201).finish(&path, Interruption::NEVER);
+        let message = beyond.expect_err("too short").to_string();
+        assert!(message.ends_with("it ends at byte 200 (expected bytes up to 201)"), "{message}");
+    }
+
+    /// Finds a finish that reads what has passed already.
+    #[test]
+    fn what_has_passed_is_not_read_again() {
+        let mut hash = RangeHash::new(2..4);
+        hash.add(0, b"abcdef");
+        let finished = hash.finish(Path::new("/no/such/file"), Interruption::NEVER);
+        assert_eq!(finished.expect("nothing is left"), hex(&Sha256::digest(b"cd")));
     }
 }

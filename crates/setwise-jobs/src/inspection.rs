@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::Error;
 use crate::claim::{self, Held, Owner};
+use crate::done::Listing;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind};
 use crate::record::Record;
@@ -54,7 +55,7 @@ impl StageState<'_> {
             if let State::Done(record) = shard {
                 sums.done += 1;
                 sums.rows += record.rows;
-                sums.bytes += record.bytes;
+                sums.bytes += record.bytes();
                 sums.seconds += record.seconds;
             }
         }
@@ -95,14 +96,22 @@ impl Job {
     }
 
     fn stage_state<'j>(&'j self, stage: &'j Stage) -> Result<StageState<'j>, Error> {
+        let (listing, claimed) = (Listing::of(self, stage)?, self.claimed(stage)?);
         let state = |number| {
-            match Record::read(self, stage, number) {
+            let record = match listing.has_record(number) {
+                true => Record::read(self, stage, number),
+                false => Ok(None),
+            };
+            match record {
                 Ok(Some(record)) => return Ok(State::Done(record)),
                 Ok(None) => {}
                 Err(error) if Record::is_damaged(self, stage, number)? => {
                     return Ok(State::Damaged(error.to_string()));
                 }
                 Err(error) => return Err(error),
+            }
+            if !claimed.contains(&number) {
+                return Ok(State::Open);
             }
             Ok(match claim::held(&self.claim_path(stage, number))? {
                 Held::Running(owner) => State::Running(owner),
@@ -131,16 +140,15 @@ impl Job {
             let mut records = Vec::new();
             for number in 0..stage.shards {
                 interruption.check()?;
-                let path = self.result_path(stage, number);
                 match Record::read(self, stage, number) {
                     Ok(None) => found.not_run += 1,
                     Ok(Some(record)) => {
-                        each(record.bytes);
+                        each(record.bytes());
                         // A result that is deleted after its use is made again when it is needed.
-                        match self.check_result(stage, &record, &path) {
+                        match self.check_result(stage, &record) {
                             Ok(true) => found.good += 1,
                             Ok(false) => found.deleted += 1,
-                            Err(error) => found.faults.push(Fault { path, error }),
+                            Err(fault) => found.faults.push(fault),
                         }
                         records.push(record);
                     }
@@ -158,11 +166,5 @@ impl Job {
             }
         }
         Ok(found)
-    }
-
-    /// Returns whether no stage needs the results of a stage any more.
-    pub(crate) fn is_used_up(&self, stage: &Stage) -> bool {
-        let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
-        user.is_some_and(|user| self.not_done(user).next().is_none())
     }
 }

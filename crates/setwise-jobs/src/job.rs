@@ -15,7 +15,10 @@ use crate::record::hex;
 use crate::temporary::write_atomically;
 
 /// The version of the layout of the directory and its files.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
+
+/// The directory of temporary files.
+const TEMPORARY: &str = "temporary";
 
 /// The contents of `job.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,9 +48,10 @@ pub struct Stage {
     pub name: String,
     /// The number of shards. All stages together have fewer than 2^32.
     pub shards: u32,
-    /// The extension of the results' file names, of ASCII letters and digits: neither `json`, which
-    /// records have, nor `tmp`.
-    pub extension: String,
+    /// What follows the number of the shard and a full stop in the names of a result's files:
+    /// different words of ASCII letters and digits with full stops between them, such as `count` or
+    /// `games.csv`. The last word is neither `json`, which records have, nor `tmp`.
+    pub files: Vec<String>,
     /// The name of the last stage, a later one, that needs the results. When it is complete, they
     /// are deleted; their records stay. `None` if they are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +65,7 @@ impl Stage {
             let mut bytes = text.bytes();
             !text.is_empty() && bytes.all(|b| b.is_ascii_alphanumeric() || more.contains(&b))
         };
-        let Stage { name, shards, extension, needed_until } = self;
+        let Stage { name, shards, files, needed_until } = self;
         let is_among = |stages: &[Stage], name: &str| stages.iter().any(|other| other.name == name);
         if !is_word(name, b"-") {
             return Err(format!(
@@ -71,11 +75,22 @@ impl Stage {
         if is_among(before, name) {
             return Err(format!("two stages have the name {name}"));
         }
-        if !is_word(extension, b"") || ["json", "tmp"].contains(&extension.as_str()) {
-            return Err(format!(
-                "stage {name} has the extension {extension:?} (expected letters and digits, and \
-                 neither json nor tmp)"
-            ));
+        if files.is_empty() {
+            return Err(format!("the results of stage {name} have no file (expected one or more)"));
+        }
+        for (index, file) in files.iter().enumerate() {
+            let last = file.rsplit('.').next();
+            if !file.split('.').all(|word| is_word(word, b""))
+                || last.is_some_and(|last| ["json", "tmp"].contains(&last))
+            {
+                return Err(format!(
+                    "stage {name} has the file {file:?} (expected letters and digits with full \
+                     stops between them, and neither json nor tmp at the end)"
+                ));
+            }
+            if files[..index].contains(file) {
+                return Err(format!("stage {name} has two files {file:?}"));
+            }
         }
         if let Some(last) = needed_until.as_ref().filter(|last| !is_among(after, last)) {
             return Err(format!("stage {name} is needed until {last:?} (expected a later stage)"));
@@ -147,9 +162,14 @@ impl Job {
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         let layout = &description["layout"];
         if *layout != LAYOUT {
+            let by = description["program"].as_str();
+            let by = by.map_or(String::new(), |by| format!(" ({by})"));
             return Err(Error::refused(
                 &path,
-                format!("it has layout {layout} (expected {LAYOUT})"),
+                format!(
+                    "it has layout {layout} (expected {LAYOUT}): plan it again in another directory, \
+                     or continue it with the build that planned it{by}"
+                ),
             ));
         }
         let description: Description = serde_json::from_value(description)
@@ -201,9 +221,15 @@ impl Job {
         None
     }
 
-    /// Returns the path of a shard's result.
+    /// Returns the paths of the files of a shard's result, in the order of [`Stage::files`].
+    pub fn result_paths(&self, stage: &Stage, number: u32) -> impl Iterator<Item = PathBuf> {
+        let results = self.results(stage);
+        stage.files.iter().map(move |file| results.join(format!("{number:05}.{file}")))
+    }
+
+    /// Returns the path of the first file of a shard's result: the only one, in most stages.
     pub fn result_path(&self, stage: &Stage, number: u32) -> PathBuf {
-        self.results(stage).join(format!("{number:05}.{}", stage.extension))
+        self.result_paths(stage, number).next().unwrap_or_else(|| self.results(stage))
     }
 
     /// Returns the path of a shard's record.
@@ -213,15 +239,36 @@ impl Job {
 
     /// Returns the path of a shard's claim.
     pub(crate) fn claim_path(&self, stage: &Stage, number: u32) -> PathBuf {
-        self.directory.join("claims").join(format!("{}-{number:05}", stage.name))
+        self.claims().join(claim_name(stage, number))
     }
 
-    fn results(&self, stage: &Stage) -> PathBuf {
+    /// Returns the directory of claims.
+    pub(crate) fn claims(&self) -> PathBuf {
+        self.directory.join("claims")
+    }
+
+    /// Returns the directory of temporary files, which begin with the name of the claim of their
+    /// shard and a full stop.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.directory.join(TEMPORARY)
+    }
+
+    /// Returns the path of the mark of a stage that is complete.
+    pub(crate) fn mark_path(&self, stage: &Stage) -> PathBuf {
+        self.directory.join("complete").join(format!("{}.json", stage.name))
+    }
+
+    /// Returns the directory of the results and records of a stage.
+    pub(crate) fn results(&self, stage: &Stage) -> PathBuf {
         self.directory.join("results").join(&stage.name)
     }
 
-    /// Creates the missing directories of the job, as in a job that was copied in part.
-    pub(crate) fn create_directories(&self) -> Result<(), Error> {
+    /// Creates the missing directories of the job if one is missing that the shards of a stage
+    /// need, as in a job that was copied in part.
+    pub(crate) fn create_directories(&self, stage: &Stage) -> Result<(), Error> {
+        if [self.results(stage), self.claims(), self.temporary()].iter().all(|path| path.is_dir()) {
+            return Ok(());
+        }
         self.description.create_directories(&self.directory, &mut Vec::new())
     }
 }
@@ -237,19 +284,23 @@ impl Description {
         let path = directory.join("job.json");
         let mut made = Vec::new();
         let created = self.create_directories(directory, &mut made);
-        created.and_then(|()| write_atomically(&path, text.as_bytes(), &|_| ())).inspect_err(|_| {
+        let write = |()| {
+            let temporary = directory.join(TEMPORARY);
+            write_atomically(&path, (&temporary, "job.json"), text.as_bytes(), &|_| ())
+        };
+        created.and_then(write).inspect_err(|_| {
             // Another process may have planned a job here meanwhile, whose files must stay: only
             // empty directories are removed. The error of the plan is more important than one here.
             made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
         })
     }
 
-    /// Creates the directories of the results and claims which are missing, and appends those that
-    /// it made.
+    /// Creates the directories inside the job which are missing, and appends those that it made.
     fn create_directories(&self, job: &Path, made: &mut Vec<PathBuf>) -> Result<(), Error> {
         let results = job.join("results");
         let stages = self.stages.iter().map(|stage| results.join(&stage.name));
-        for directory in [results.clone(), job.join("claims")].into_iter().chain(stages) {
+        let own = ["claims", "complete", TEMPORARY].map(|name| job.join(name));
+        for directory in [results.clone()].into_iter().chain(own).chain(stages) {
             match fs::create_dir(&directory) {
                 Ok(()) => made.push(directory),
                 Err(_) if directory.is_dir() => {}
@@ -272,6 +323,11 @@ impl Description {
         let bytes = serde_json::to_vec(&what)?;
         Ok(hex(&Sha256::digest(bytes)[..16]))
     }
+}
+
+/// Returns the name of the claim of a shard.
+pub(crate) fn claim_name(stage: &Stage, number: u32) -> String {
+    format!("{}-{number:05}", stage.name)
 }
 
 /// Returns the name and version of this program.

@@ -3,16 +3,18 @@
 //! # Overview
 //!
 //! A [`Job`] is a directory. `job.json` says what is to be done, in stages; a stage has shards, and
-//! each shard is a pure function of the results of earlier stages. A result is written under a
-//! temporary name, flushed to disk and renamed, and so is its [`Record`], which has its size and
-//! its SHA-256. So a shard can be run by anyone, twice, in any order, and killed at any moment:
+//! each shard is a pure function of the results of earlier stages. A result has one file or several.
+//! Each is written under a temporary name, flushed to disk and renamed, and so is the [`Record`] of
+//! the result, which has the sizes and SHA-256 of its files. So a shard can be run by anyone, twice, in any order, and killed at any moment:
 //! what has a record is whole, and what has none is run again.
 //!
 //! ```text
 //! DIR/job.json                        kind, version, options, inputs, stages
-//! DIR/results/STAGE/SHARD.EXTENSION   the result of a shard
+//! DIR/results/STAGE/SHARD.FILE        a file of the result of a shard
 //! DIR/results/STAGE/SHARD.json        its record
+//! DIR/complete/STAGE.json             the sums of a stage that is complete and has passed its check
 //! DIR/claims/STAGE-SHARD              who runs a shard, or why it failed
+//! DIR/temporary/                      files that are being written
 //! ```
 //!
 //! Threads of one process, several processes, or any scheduler run the same directory:
@@ -78,6 +80,7 @@
 
 pub mod claim;
 pub mod deep;
+mod done;
 mod error;
 pub mod executor;
 mod fail_point;
@@ -86,6 +89,7 @@ pub mod input;
 pub mod inspection;
 pub mod job;
 pub mod kind;
+mod mark;
 pub mod record;
 mod temporary;
 

@@ -1,10 +1,10 @@
 //! Results of shards, written so that what is there is whole.
 //!
-//! A result is written under a temporary name, flushed to disk and renamed; then its record is, in
-//! the same way. A shard is done if its record is there.
+//! Each file of a result is written under a temporary name, flushed to disk and renamed; then the
+//! record is, in the same way. A shard is done if its record is there.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::Error;
 use crate::claim::{host, now};
 use crate::fail_point;
-use crate::job::{self, Job, Stage};
+use crate::job::{self, Job, Stage, claim_name};
 use crate::kind::{Interruption, Shard, Summary};
 use crate::temporary::{TemporaryFile, write_atomically};
 
@@ -31,10 +31,8 @@ pub struct Record {
     pub stage: String,
     /// The number of the shard in its stage.
     pub shard: u32,
-    /// The size of the result.
-    pub bytes: u64,
-    /// The SHA-256 of the result, in hexadecimal.
-    pub sha256: String,
+    /// The files of the result, in the order of [`Stage::files`].
+    pub files: Vec<ResultFile>,
     /// The number of rows.
     pub rows: u64,
     /// What the kind knows of the result.
@@ -54,6 +52,53 @@ pub struct Record {
     pub attempt: u32,
     /// The time at which it was finished, in seconds since 1970.
     pub finished: u64,
+}
+
+/// What is known of a file of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultFile {
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+impl ResultFile {
+    /// Checks a whole file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its size or hash differs.
+    pub fn check(&self, path: &Path) -> Result<(), Error> {
+        self.open_checked(path).map(drop)
+    }
+
+    /// Opens a file and checks it whole. It is read from its start then.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its size or hash differs.
+    pub fn open_checked(&self, path: &Path) -> Result<File, Error> {
+        let mut file = File::open(path).map_err(Error::io("read", path))?;
+        let (bytes, found) = sha256(&mut file, path, Interruption::NEVER)?;
+        self.check_size(path, bytes)?;
+        if found != self.sha256 {
+            let reason = format!("its SHA-256 is {found} (expected {})", self.sha256);
+            return Err(Error::refused(path, reason));
+        }
+        file.rewind().map_err(Error::io("read", path))?;
+        Ok(file)
+    }
+
+    /// Checks the size of a file.
+    pub(crate) fn check_size(&self, path: &Path, bytes: u64) -> Result<(), Error> {
+        if bytes != self.bytes {
+            let reason = format!("it has {bytes} bytes (expected {})", self.bytes);
+            return Err(Error::refused(path, reason));
+        }
+        Ok(())
+    }
 }
 
 impl Record {
@@ -83,6 +128,13 @@ impl Record {
         expect("job", &record.job, job.id())?;
         expect("stage", &record.stage, &stage.name)?;
         expect("shard", &record.shard.to_string(), &number.to_string())?;
+        if record.files.len() != stage.files.len() {
+            let (found, expected) = (record.files.len(), stage.files.len());
+            return Err(Error::refused(
+                &path,
+                format!("it has {found} files (expected {expected})"),
+            ));
+        }
         if record.record_sha256 != record.own_sha256() {
             let reason = format!("its record_sha256 does not fit its other fields ({DELETE})");
             return Err(Error::refused(&path, reason));
@@ -104,8 +156,8 @@ impl Record {
 
     /// Returns what `record_sha256` must be.
     fn own_sha256(&self) -> String {
-        let Record { job, version, stage, shard, bytes, sha256, rows, facts, .. } = self;
-        let fields = json!([job, version, stage, shard, bytes, sha256, rows, facts]);
+        let Record { job, version, stage, shard, files, rows, facts, .. } = self;
+        let fields = json!([job, version, stage, shard, files, rows, facts]);
         hex(&Sha256::digest(fields.to_string()))
     }
 
@@ -120,29 +172,9 @@ impl Record {
         })
     }
 
-    /// Checks the whole result against the record.
-    ///
-    /// # Errors
-    ///
-    /// The result cannot be read, or its size or hash differs.
-    pub fn check(&self, path: &Path) -> Result<(), Error> {
-        let file = File::open(path).map_err(Error::io("read", path))?;
-        let (bytes, found) = sha256(file, path, Interruption::NEVER)?;
-        self.check_size(path, bytes)?;
-        if found != self.sha256 {
-            let reason = format!("its SHA-256 is {found} (expected {})", self.sha256);
-            return Err(Error::refused(path, reason));
-        }
-        Ok(())
-    }
-
-    /// Checks the size of the result.
-    pub(crate) fn check_size(&self, path: &Path, bytes: u64) -> Result<(), Error> {
-        if bytes != self.bytes {
-            let reason = format!("it has {bytes} bytes (expected {})", self.bytes);
-            return Err(Error::refused(path, reason));
-        }
-        Ok(())
+    /// Returns the size of the result: the sum over its files.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes))
     }
 }
 
@@ -158,35 +190,127 @@ fn is_json(text: &[u8]) -> bool {
 
 /// The result of a shard as it is written.
 pub struct Output {
+    files: Vec<OutputFile>,
+    begun: Instant,
+}
+
+/// A file of a result as it is written.
+pub struct OutputFile {
     path: PathBuf,
     stage: String,
     /// `None` if the result is only compared with its record.
     file: Option<TemporaryFile>,
     hash: Sha256,
     bytes: u64,
-    begun: Instant,
 }
 
 impl Output {
-    /// Begins a result under a temporary name.
+    /// Begins a result under temporary names.
     pub(crate) fn create(job: &Job, shard: Shard<'_>) -> Result<Output, Error> {
         let mut output = Output::without_file(job, shard);
-        output.file = Some(TemporaryFile::create(&output.path)?);
+        let (directory, claim) = (job.temporary(), claim_name(shard.stage, shard.number));
+        for (file, name) in output.files.iter_mut().zip(&shard.stage.files) {
+            file.file = Some(TemporaryFile::create(&directory, &format!("{claim}.{name}"))?);
+        }
         Ok(output)
     }
 
     /// Begins a result whose bytes are hashed and not stored.
     pub(crate) fn without_file(job: &Job, shard: Shard<'_>) -> Output {
-        Output {
-            path: job.result_path(shard.stage, shard.number),
+        let file = |path| OutputFile {
+            path,
             stage: shard.stage.name.clone(),
             file: None,
             hash: Sha256::new(),
             bytes: 0,
-            begun: Instant::now(),
-        }
+        };
+        let files = job.result_paths(shard.stage, shard.number).map(file).collect();
+        Output { files, begun: Instant::now() }
     }
 
+    /// Returns the files, in the order of [`Stage::files`]; there is at least one.
+    pub fn files(&mut self) -> &mut [OutputFile] {
+        &mut self.files
+    }
+
+    /// Appends bytes to the first file: the only one, in most stages.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.files.iter_mut().take(1).try_for_each(|file| file.write(bytes))
+    }
+
+    /// Returns the error of a result of which another process has deleted a temporary file, if one
+    /// is gone.
+    pub(crate) fn lost(&self) -> Option<Error> {
+        self.files.iter().find_map(|file| file.file.as_ref()?.lost())
+    }
+
+    /// Flushes the result to disk, renames its files, and writes its record.
+    pub(crate) fn publish(
+        mut self,
+        job: &Job,
+        shard: Shard<'_>,
+        summary: Summary,
+        attempt: u32,
+    ) -> Result<Record, Error> {
+        let Shard { stage, number, .. } = shard;
+        let reached = |point: &str| fail_point::reached(&stage.name, point);
+        for OutputFile { path, file, .. } in &mut self.files {
+            if let Some(file) = file.take() {
+                // The directory is flushed once, after the rename of the record. If a power cut
+                // kept the record and lost this rename, the shard has no result and is run again;
+                // an older file under the name is read only if it has the record's hash.
+                file.publish(path, &reached)?;
+            }
+        }
+        let record = self.record(job, shard, summary, attempt);
+        let path = job.record_path(stage, number);
+        let mut text = serde_json::to_vec_pretty(&record)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
+        text.push(b'\n');
+        let temporary = (&*job.temporary(), &*format!("{}.json", claim_name(stage, number)));
+        write_atomically(&path, temporary, &text, &|point| reached(&format!("record-{point}")))?;
+        reached("recorded");
+        Ok(record)
+    }
+
+    /// Returns the record of the result.
+    pub(crate) fn record(
+        self,
+        job: &Job,
+        shard: Shard<'_>,
+        summary: Summary,
+        attempt: u32,
+    ) -> Record {
+        let files = self
+            .files
+            .into_iter()
+            .map(|file| ResultFile { bytes: file.bytes, sha256: hex(&file.hash.finalize()) });
+        let mut record = Record {
+            job: job.id().to_owned(),
+            version: job.description().version,
+            stage: shard.stage.name.clone(),
+            shard: shard.number,
+            files: files.collect(),
+            rows: summary.rows,
+            facts: summary.facts,
+            record_sha256: String::new(),
+            notes: summary.notes,
+            program: job::program(),
+            host: host(),
+            seconds: self.begun.elapsed().as_secs_f64(),
+            attempt,
+            finished: now(),
+        };
+        record.record_sha256 = record.own_sha256();
+        record
+    }
+}
+
+impl OutputFile {
     /// Appends bytes.
     ///
     /// # Errors
@@ -205,69 +329,9 @@ impl Output {
         Ok(())
     }
 
-    /// Returns the number of bytes so far.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Returns the error of a result whose temporary file another process has deleted, if it is
-    /// gone.
-    pub(crate) fn lost(&self) -> Option<Error> {
-        self.file.as_ref().and_then(TemporaryFile::lost)
-    }
-
-    /// Flushes the result to disk, renames it, and writes its record.
-    pub(crate) fn publish(
-        mut self,
-        job: &Job,
-        shard: Shard<'_>,
-        summary: Summary,
-        attempt: u32,
-    ) -> Result<Record, Error> {
-        let reached = |point: &str| fail_point::reached(&shard.stage.name, point);
-        if let Some(file) = self.file.take() {
-            // The directory is flushed once, after the rename of the record. If a power cut kept
-            // the record and lost this rename, the shard has no result and is run again; an older
-            // file under the name is read only if it has the record's hash.
-            file.publish(&self.path, &reached)?;
-        }
-        let record = self.record(job, shard, summary, attempt);
-        let path = job.record_path(shard.stage, shard.number);
-        let mut text = serde_json::to_vec_pretty(&record)
-            .map_err(|error| Error::refused(&path, error.to_string()))?;
-        text.push(b'\n');
-        write_atomically(&path, &text, &|point| reached(&format!("record-{point}")))?;
-        reached("recorded");
-        Ok(record)
-    }
-
-    /// Returns the record of the result.
-    pub(crate) fn record(
-        self,
-        job: &Job,
-        shard: Shard<'_>,
-        summary: Summary,
-        attempt: u32,
-    ) -> Record {
-        let mut record = Record {
-            job: job.id().to_owned(),
-            version: job.description().version,
-            stage: shard.stage.name.clone(),
-            shard: shard.number,
-            bytes: self.bytes,
-            sha256: hex(&self.hash.finalize()),
-            rows: summary.rows,
-            facts: summary.facts,
-            record_sha256: String::new(),
-            notes: summary.notes,
-            program: job::program(),
-            host: host(),
-            seconds: self.begun.elapsed().as_secs_f64(),
-            attempt,
-            finished: now(),
-        };
-        record.record_sha256 = record.own_sha256();
-        record
+    /// Returns the path that the file gets at the end.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 

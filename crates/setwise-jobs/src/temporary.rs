@@ -4,8 +4,9 @@
 //! A killed process leaves its temporary files behind. Processes that do not see each other's
 //! locks, as on some network file systems, cannot ask whether the writer of a file still runs. So
 //! the writer sets the file's time of change every [`HEARTBEAT`], and a file without a heartbeat
-//! for [`LEFTOVER`] is a leftover. The time is compared with the time of a new file in the same
-//! directory. On Unix both come from the clock of the file system's server, so the clocks of the
+//! for [`LEFTOVER`] is a leftover. All of a job are in one directory, which holds nothing else, so
+//! that leftovers are found without listing results. The time is compared with the time of a new
+//! file in the same directory. On Unix both come from the clock of the file system's server, so the clocks of the
 //! machines may differ. On other systems both come from the clocks of the machines, which must
 //! agree. If a clock jumps, a file may be deleted while it is written; then its writer finds that
 //! it is gone ([`Error::Lost`]), and computes the shard again.
@@ -41,14 +42,19 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file in the directory of the path that it gets at the end.
-    pub(crate) fn create(target: &Path) -> Result<TemporaryFile, Error> {
-        TemporaryFile::with_heartbeat(target, HEARTBEAT)
+    /// Creates a file whose name begins with the one that is given. The directory is on the file
+    /// system of the path that the file gets at the end.
+    pub(crate) fn create(directory: &Path, name: &str) -> Result<TemporaryFile, Error> {
+        TemporaryFile::with_heartbeat(directory, name, HEARTBEAT)
     }
 
     /// Creates a file with another time between two heartbeats.
-    fn with_heartbeat(target: &Path, interval: Duration) -> Result<TemporaryFile, Error> {
-        let (path, file) = create_new(target)?;
+    fn with_heartbeat(
+        directory: &Path,
+        name: &str,
+        interval: Duration,
+    ) -> Result<TemporaryFile, Error> {
+        let (path, file) = create_new(directory, name)?;
         let heartbeat = Heartbeat::start(&file, interval);
         let file = BufWriter::with_capacity(1 << 16, file);
         Ok(TemporaryFile { path, file, heartbeat, is_published: false })
@@ -104,14 +110,16 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// Writes a file so that it is there whole or not at all, even after a power cut. Calls a function
-/// with the name of each fail point.
+/// Writes a file so that it is there whole or not at all, even after a power cut. It is written to
+/// a temporary file before, whose directory and name are given. Calls a function with the name of
+/// each fail point.
 pub(crate) fn write_atomically(
     path: &Path,
+    (directory, name): (&Path, &str),
     bytes: &[u8],
     reached: &dyn Fn(&str),
 ) -> Result<(), Error> {
-    let mut temporary = TemporaryFile::create(path)?;
+    let mut temporary = TemporaryFile::create(directory, name)?;
     temporary.write(bytes).map_err(Error::io("write", path))?;
     temporary.publish(path, reached)?;
     sync_parent(path).map_err(Error::io("write", path))
@@ -132,15 +140,13 @@ fn sync_parent(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a file with a temporary name in the directory of a path.
-fn create_new(target: &Path) -> Result<(PathBuf, File), Error> {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
+/// Creates a file with a temporary name, which begins with the one that is given, in a directory.
+fn create_new(directory: &Path, name: &str) -> Result<(PathBuf, File), Error> {
     let (host, process) = (host(), std::process::id());
     loop {
         // Host and process do not suffice: a container that is started again has the same.
         let random = RandomState::new().hash_one(process);
-        let path =
-            target.with_file_name(format!("{name}.{host}-{process}-{random:016x}.{EXTENSION}"));
+        let path = directory.join(format!("{name}.{host}-{process}-{random:016x}.{EXTENSION}"));
         match File::create_new(&path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             created => {
@@ -151,10 +157,15 @@ fn create_new(target: &Path) -> Result<(PathBuf, File), Error> {
     }
 }
 
-/// Returns the temporary files of a directory that have had no heartbeat for a long time.
+/// Returns the temporary files of a directory that have had no heartbeat for a long time. A
+/// directory that does not exist has none.
 pub(crate) fn leftovers(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(directory).map_err(Error::io("read", directory))? {
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+        entries => entries.map_err(Error::io("read", directory))?,
+    };
+    for entry in entries {
         let path = entry.map_err(Error::io("read", directory))?.path();
         if path.extension().is_some_and(|extension| extension == EXTENSION) {
             found.push(path);
@@ -182,7 +193,7 @@ fn is_leftover(heartbeat: SystemTime, now: SystemTime) -> bool {
 
 /// Returns the time that a file of the directory which changes now has.
 fn file_time(directory: &Path) -> Result<SystemTime, Error> {
-    let (path, file) = create_new(&directory.join("clock"))?;
+    let (path, file) = create_new(directory, "clock")?;
     let time = beat(&file).and_then(|()| file.metadata()).and_then(|file| file.modified());
     let deleted = fs::remove_file(&path);
     deleted.and(time).map_err(Error::io("read the time of", &path))
@@ -258,9 +269,8 @@ mod tests {
     #[test]
     fn each_attempt_has_a_name_of_its_own() {
         let directory = Directory::in_memory();
-        let target = directory.path().join("00000.count");
-        let names: Vec<PathBuf> =
-            (0..100).map(|_| create_new(&target).expect("a file").0).collect();
+        let create = |_| create_new(directory.path(), "count-00000.count").expect("a file").0;
+        let names: Vec<PathBuf> = (0..100).map(create).collect();
         let mut different = names.clone();
         different.sort();
         different.dedup();
@@ -286,7 +296,8 @@ mod tests {
         let directory = Directory::in_memory();
         let target = directory.path().join("file");
         let interval = Duration::from_millis(5);
-        let file = TemporaryFile::with_heartbeat(&target, interval).expect("a file");
+        let file = TemporaryFile::with_heartbeat(directory.path(), "file", interval);
+        let file = file.expect("a file");
         let path = file.path.clone();
         age(&path, 3600);
         let begun = Instant::now();
@@ -309,7 +320,7 @@ mod tests {
     #[test]
     fn the_file_of_a_result_has_a_heartbeat() {
         let directory = Directory::in_memory();
-        let file = TemporaryFile::create(&directory.path().join("file")).expect("a file");
+        let file = TemporaryFile::create(directory.path(), "file").expect("a file");
         assert!(file.heartbeat.is_some());
         assert!(3 * HEARTBEAT < LEFTOVER);
     }
@@ -329,7 +340,7 @@ mod tests {
     fn a_file_that_another_process_deleted_is_lost() {
         let directory = Directory::in_memory();
         let target = directory.path().join("file");
-        let mut file = TemporaryFile::create(&target).expect("a file");
+        let mut file = TemporaryFile::create(directory.path(), "file").expect("a file");
         file.write(b"some").expect("written");
         assert!(file.lost().is_none());
         fs::remove_file(&file.path).expect("deleted");

@@ -8,15 +8,17 @@
 //! makes in the text formats.
 //!
 //! ```text
-//! DIR/job.json                   inputs, options, parts
-//! DIR/results/games-parts/       a file for each part; deleted when the table is whole
-//! DIR/results/games/00000.csv    the table of games
+//! DIR/job.json                        inputs, options, parts
+//! DIR/results/parts/00007.games.csv   rows of a part; deleted when all tables are whole
+//! DIR/results/games/00000.csv         the table of games
 //! ```
 //!
 //! | stage | a shard | result |
 //! |---|---|---|
-//! | `games-parts`, `positions-parts` | one part of an input | the rows of the games that begin in it |
+//! | `parts` | one part of an input | the rows of the games that begin in it: a file for each table |
 //! | `games`, `positions` | all parts | the table |
+//!
+//! So a game is parsed once for all tables.
 //!
 //! # Parts
 //!
@@ -31,7 +33,8 @@
 //!
 //! An input must not change while the job runs. Its size, its time of change and the SHA-256 of its
 //! first and last MiB are compared before and after each shard reads it, and each shard stores the
-//! SHA-256 of the bytes of its part, which [`ExportJob::verify_inputs`] compares. A new time of
+//! SHA-256 of the bytes of its part, computed while they are read, which
+//! [`ExportJob::verify_inputs`] compares. A new time of
 //! change alone is accepted if the file has at most 2 MiB, which are hashed whole.
 //!
 //! A run that finds, or leaves, all tables complete compares the inputs again, so that the tables
@@ -57,14 +60,14 @@ use setwise_jobs::{Error, Job, Kind};
 
 pub use self::options::DEFAULT_PART_BYTES;
 use self::options::{InputPart, JobOptions};
-use crate::export::{ExportOptions, ExportedFile, Summary};
+use crate::export::{ExportOptions, ExportedFile, Summary, Tables};
 use crate::source::{Inputs, Source};
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";
 
 /// The version of the results. It changes if any byte of a result would.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The memory in bytes that a shard needs, about.
 const MEMORY: u64 = 192 << 20;
@@ -79,7 +82,16 @@ enum Table {
     Positions,
 }
 
+/// The name of the stage whose shards read the parts of the inputs.
+const PARTS: &str = "parts";
+
 impl Table {
+    /// Returns the tables that are made.
+    fn of(tables: &Tables) -> impl Iterator<Item = Table> {
+        let games = tables.games.map(|_| Table::Games);
+        games.into_iter().chain(tables.positions.map(|_| Table::Positions))
+    }
+
     fn name(self) -> &'static str {
         match self {
             Table::Games => "games",
@@ -91,15 +103,14 @@ impl Table {
 /// What a stage does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    Parts(Table),
+    Parts,
     Join(Table),
 }
 
 impl Step {
     fn of(stage: &Stage) -> Option<Step> {
         Some(match stage.name.as_str() {
-            "games-parts" => Step::Parts(Table::Games),
-            "positions-parts" => Step::Parts(Table::Positions),
+            PARTS => Step::Parts,
             "games" => Step::Join(Table::Games),
             "positions" => Step::Join(Table::Positions),
             _ => return None,
@@ -177,24 +188,23 @@ pub fn plan(
         identities.push(identity);
     }
     let stored = JobOptions::new(options, pgn, parts)?;
-    let extension = options.format.name().to_owned();
-    let shards = stored.parts.len() as u32;
-    let tables = [
-        options.tables.games.map(|_| Table::Games),
-        options.tables.positions.map(|_| Table::Positions),
-    ];
-    let stages = tables.into_iter().flatten().flat_map(|table| {
-        let (name, extension) = (table.name().to_owned(), extension.clone());
-        let parts = Stage {
-            name: format!("{name}-parts"),
-            shards,
-            extension: extension.clone(),
-            needed_until: Some(name.clone()),
-        };
-        [parts, Stage { name, shards: 1, extension, needed_until: None }]
-    });
+    let format = options.format.name();
+    let tables: Vec<Table> = Table::of(&options.tables).collect();
+    let parts = Stage {
+        name: PARTS.to_owned(),
+        shards: stored.parts.len() as u32,
+        files: tables.iter().map(|table| format!("{}.{format}", table.name())).collect(),
+        needed_until: tables.last().map(|table| table.name().to_owned()),
+    };
+    let join = |table: &Table| Stage {
+        name: table.name().to_owned(),
+        shards: 1,
+        files: vec![format.to_owned()],
+        needed_until: None,
+    };
+    let stages = [parts].into_iter().chain(tables.iter().map(join)).collect();
     let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
-    Job::create(&options.directory, KIND, VERSION, stored, identities, stages.collect())
+    Job::create(&options.directory, KIND, VERSION, stored, identities, stages)
 }
 
 /// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the
@@ -275,15 +285,14 @@ pub fn export(
 pub fn outcome(job: &Job) -> Result<Outcome, Error> {
     let mut outcome = Outcome { summary: Summary::default(), files: Vec::new() };
     for stage in job.stages() {
-        if !matches!(Step::of(stage), Some(Step::Join(_))) {
-            continue;
-        }
+        let Some(Step::Join(table)) = Step::of(stage) else { continue };
         let record = Record::of(job, stage, 0)?;
-        let facts = Facts::of(&job.record_path(stage, 0), &record)?;
+        let summary = Facts::of(&job.record_path(stage, 0), &record)?.summary;
+        // Only the table of positions knows how many it has.
+        let positions = if table == Table::Positions { record.rows } else { 0 };
+        outcome.summary = Summary { positions, ..summary };
         let (path, rows) = (job.result_path(stage, 0), record.rows);
-        let positions = outcome.summary.positions.saturating_add(facts.summary.positions);
-        outcome.summary = Summary { positions, ..facts.summary };
-        outcome.files.push(ExportedFile { path, rows, size: record.bytes });
+        outcome.files.push(ExportedFile { path, rows, size: record.bytes() });
     }
     Ok(outcome)
 }
@@ -371,8 +380,8 @@ impl Kind for ExportJob {
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
         match self.step(job, shard.stage)? {
-            Step::Parts(table) => self.run_part(job, shard, table, output, interruption),
-            Step::Join(table) => self.run_join(job, shard, table, output, interruption),
+            Step::Parts => self.run_part(job, shard, output, interruption),
+            Step::Join(table) => self.run_join(job, table, output, interruption),
         }
     }
 

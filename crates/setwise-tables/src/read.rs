@@ -16,7 +16,7 @@ use setwise::notation::pgn::Options;
 use self::pipeline::read_any;
 use crate::read_chunk::{Collector, Reading, part_of};
 use crate::record::GamePlace;
-use crate::source::{Feeder, Inputs, Range};
+use crate::source::{Feeder, Inputs, Range, Tap};
 use crate::table::Wants;
 
 /// The locks and threads of the pipeline.
@@ -126,6 +126,18 @@ pub fn read<T: Collector, E>(
     inputs: &Inputs,
     options: &ReadOptions,
     collector: &T,
+    consume: impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
+) -> Result<Vec<InputRead>, E> {
+    read_with_tap(inputs, options, collector, None, consume)
+}
+
+/// Reads games as [`read`] does, and shows a tap the bytes that are read from files. Of a part that
+/// ends inside of a file, the bytes up to the end of the part are read in order, and some more.
+pub(crate) fn read_with_tap<T: Collector, E>(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    collector: &T,
+    tap: Option<Tap>,
     mut consume: impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
 ) -> Result<Vec<InputRead>, E> {
     let mut failed = None;
@@ -138,7 +150,7 @@ pub fn read<T: Collector, E>(
     };
     let reading = Reading { collector, inputs, options: options.pgn, to: options.range.to };
     let feeder = Feeder::new(inputs, options.range, Arc::clone(&options.bytes));
-    let feeder = feeder.with_tables(Wants::of(collector));
+    let feeder = feeder.with_tables(Wants::of(collector)).with_tap(tap);
     let read = read_any(feeder, options.threads.get(), reading, &mut consume_any);
     failed.map_or(Ok(read), Err)
 }

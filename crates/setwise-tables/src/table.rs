@@ -17,13 +17,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use self::puzzles::{Puzzles, has_puzzles};
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::{GamePlace, Recorder};
-use crate::source::metered;
+use crate::source::{Meter, metered};
 use crate::split::{Chunk, End};
 use crate::tags::Tag;
 use crate::write::Format;
@@ -162,7 +161,7 @@ impl Table {
         input: u32,
         path: &Path,
         wants: &Wants,
-        bytes: &Arc<AtomicU64>,
+        meter: &Meter,
     ) -> io::Result<Option<Table>> {
         let file = match format_of(path)? {
             // The crates that read them take values in the byte order of the CPU.
@@ -174,7 +173,7 @@ impl Table {
             Some(Format::Parquet) => open_parquet(path, wants)?,
             Some(_) => open_arrow(path, wants)?,
             None if has_puzzles(path) => {
-                let groups = Box::new(Puzzles::new(metered(path, bytes)?)?);
+                let groups = Box::new(Puzzles::new(metered(path, meter)?)?);
                 return Ok(Some(Table { input, groups }));
             }
             None => return Ok(None),

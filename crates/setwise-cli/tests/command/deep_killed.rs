@@ -37,6 +37,7 @@ fn a_deep_count_that_is_killed_a_hundred_times_has_the_same_results() {
 #[test]
 fn a_count_that_ends_at_any_point_of_a_write_has_the_same_results() {
     let stages = ["frontier-1", "split-3", "expand-3", "frontier-3", "perft-3", "count"];
+    let stages = stages.map(|stage| (stage, 1));
     let arguments = ["position4", "--depth", "4", "--split", "3", "--shards", "2"];
     with_counts(&arguments, |count| count.ends_at_any_point_of_a_write(&stages));
 }

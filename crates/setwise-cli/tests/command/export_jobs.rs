@@ -86,21 +86,24 @@ fn shards_are_run_by_their_numbers() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 60);
     let job = &directory.file("job");
-    plan(pgn, job, "4000");
-    let early = setwise(&["job", "run", job, "--shard", "5"]).exits(1);
+    plan(pgn, job, "2000");
+    let status = || setwise(&["job", "status", job, "--json"]).json();
+    // The first shard of the second stage.
+    let second = status()["stages"][0]["shards"].to_string();
+    let early = setwise(&["job", "run", job, "--shard", &second]).exits(1);
     assert!(early.err.contains("is not complete"), "{}", early.err);
     let mut shards = 0u64;
     while setwise(&["job", "run", job, "--shard", &shards.to_string()]).code == Some(0) {
         shards += 1;
     }
-    let stages = setwise(&["job", "status", job, "--json"]).json();
+    let stages = status();
     let stages = stages["stages"].as_array().expect("stages");
     let all: u64 = stages.iter().filter_map(|stage| stage["shards"].as_u64()).sum();
     assert!(shards == all && shards > 8, "{shards} of {all}");
     // Nothing is left to run; the parts of the last table are deleted.
     let end = setwise(&["job", "run", job]).exits(0);
     assert!(end.out.starts_with("60 games, "), "{}", end.out);
-    with_exports(pgn, "4000", |export| {
+    with_exports(pgn, "2000", |export| {
         export.assert_same(job, &export.whole(&directory), "shard by shard");
     });
 }
@@ -129,7 +132,7 @@ fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {
 fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 20);
-    let stages = ["games-parts", "games", "positions-parts", "positions"];
+    let stages = [("parts", 2), ("games", 1), ("positions", 1)];
     with_exports(pgn, "3000", |export| export.ends_at_any_point_of_a_write(&stages));
 }
 
@@ -145,9 +148,12 @@ fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
         let job = &disk.file("job");
         (export.plan)(job);
         let full = setwise(&["job", "run", job]).exits(1).says("No space left on device").err;
-        // Each message names the file, not the directory of the job.
+        // Each message names the file of a shard, not the directory of the job.
         let lines = full.lines().filter(|line| line.contains("No space left on device"));
-        assert!(lines.into_iter().all(|line| line.contains("/results/")), "{full}");
+        let names =
+            |line: &str| line.contains("/results/parts/") || line.contains("/claims/parts-");
+        assert!(lines.into_iter().all(names), "{full}");
+        assert!(full.contains("/results/parts/"), "{full}");
         setwise(&["job", "verify", job]).exits(0);
         disk.resize("100m");
         setwise(&["job", "run", job]).exits(0);
@@ -288,11 +294,11 @@ fn a_log_shows_the_progress_at_intervals() {
     assert!(log.lines().count() > 5, "{log}");
     for line in log.lines() {
         let (stage, rest) = line.split_once(": ").expect("a stage");
-        assert!(stage.starts_with("games") || stage.starts_with("positions"));
+        assert!(["parts", "games", "positions"].contains(&stage), "{line}");
         assert!(rest.contains(" shards done, 0 failed, "), "{line}");
         assert!(rest.contains(" rows/s, about ") && rest.ends_with(" left"), "{line}");
     }
-    let has_rate = |line: &str| line.starts_with("games-parts: ") && !line.contains(" 0 rows/s");
+    let has_rate = |line: &str| line.starts_with("parts: ") && !line.contains(" 0 rows/s");
     assert!(log.lines().any(has_rate), "{log}");
     // Less than a minute, and no lines at all.
     assert_eq!(run("short", &[]), "");

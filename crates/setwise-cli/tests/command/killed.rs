@@ -1,6 +1,8 @@
 //! What the tests of killed processes share: a job that is run, killed, and compared with an
 //! undisturbed one.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -65,8 +67,11 @@ impl Kind<'_> {
         }
         assert!(contents(job) == contents(expected), "{what}");
         (self.assert_same)(job, expected);
-        let claims = fs::read_dir(format!("{job}/claims")).expect("a directory").count();
-        assert_eq!(claims, 0, "{what}: a claim is left");
+        for (directory, name) in [("claims", "a claim"), ("temporary", "a temporary file")] {
+            let left = fs::read_dir(format!("{job}/{directory}")).expect("a directory").count();
+            assert_eq!(left, 0, "{what}: {name} is left");
+        }
+        assert!(marks(job) == marks(expected), "{what}: the marks of stages");
     }
 
     /// Kills runs of a job at random instants, again from the start when it is complete, until it
@@ -103,14 +108,18 @@ impl Kind<'_> {
         }
     }
 
-    /// Ends runs in each stage: while a result is written, before it is flushed to disk, and before
-    /// and after it is renamed; then the same for its record.
-    pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[&str]) {
+    /// Ends runs in each stage: while a file of a result is written, before it is flushed to disk,
+    /// and before and after it is renamed; then the same for its record. The results of a stage
+    /// have a number of files.
+    pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[(&str, u32)]) {
         let directory = Directory::in_memory();
         let whole = &self.whole(&directory);
-        for stage in stages {
-            for point in POINTS {
-                let what = format!("{stage}/{point}");
+        for (stage, files) in stages {
+            let times = |point: &str| if point.starts_with("record") { 1 } else { *files };
+            let points =
+                POINTS.iter().flat_map(|&point| (1..=times(point)).map(move |n| (point, n)));
+            for (point, time) in points {
+                let what = format!("{stage}/{point}:{time}");
                 let job = &directory.file("job");
                 (self.plan)(job);
                 let status = self.start(job, &what).wait().expect("a child");
@@ -123,22 +132,23 @@ impl Kind<'_> {
     }
 }
 
-/// Sets the times of the temporary files of a job's results to an hour ago; returns whether there
-/// are any.
+/// Sets the times of the temporary files of a job to an hour ago; returns whether there are any.
 fn make_older(job: &str) -> bool {
     let time = SystemTime::now() - Duration::from_secs(3600);
     let mut any = false;
-    for stage in fs::read_dir(Path::new(job).join("results")).expect("results") {
-        for file in fs::read_dir(stage.expect("a stage").path()).expect("a stage") {
-            let path = file.expect("a file").path();
-            if path.extension().is_some_and(|extension| extension == "tmp") {
-                let file = fs::File::options().write(true).open(path).expect("a file");
-                file.set_modified(time).expect("a time");
-                any = true;
-            }
-        }
+    for file in fs::read_dir(Path::new(job).join("temporary")).expect("a directory") {
+        let file = fs::File::options().write(true).open(file.expect("a file").path());
+        file.expect("a file").set_modified(time).expect("a time");
+        any = true;
     }
     any
+}
+
+/// Returns the marks of the complete stages of a job, by name.
+fn marks(job: &str) -> BTreeMap<OsString, Vec<u8>> {
+    let files = fs::read_dir(Path::new(job).join("complete")).expect("a directory");
+    let files = files.map(|file| file.expect("a file"));
+    files.map(|file| (file.file_name(), fs::read(file.path()).expect("a mark"))).collect()
 }
 
 /// Mounts the directory of a job again, read-only, and calls a function with the new path. Does

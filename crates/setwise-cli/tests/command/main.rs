@@ -15,6 +15,8 @@ mod epd;
 mod error_messages;
 mod explain;
 mod export_jobs;
+#[cfg(target_os = "linux")]
+mod file_operations;
 mod find;
 mod find_counts;
 mod find_puzzles;

@@ -7,7 +7,7 @@ use setwise::Position;
 use setwise_perft::{LaneCounter, ScalarCounter};
 
 use super::Deep;
-use super::frontier::{Entry, FrontierReader, rows};
+use super::frontier::{Entry, FrontierReader};
 use super::group_count::{Block, Counter};
 use super::known;
 use super::plan::is_initial;
@@ -48,7 +48,7 @@ impl Deep {
         let split = self.options.split;
         let stage = self.frontier(job, split)?;
         let of_file = Record::of(job, stage, shard.number)?.rows;
-        let all = rows(job, stage, &self.records(job, stage)?)?;
+        let all = job.rows(stage)?;
         let mut reader = FrontierReader::open(self, job, split, shard.number)?;
         let rest = self.options.depth - split;
         let origins = self.columns.origins;

@@ -46,7 +46,7 @@ pub(super) struct PartWriter<'o> {
 
 fn header(job: &Job, stage: &Stage, number: u32) -> String {
     let header = json!({
-        "format": format!("setwise deep perft {}", stage.extension),
+        "format": format!("setwise deep perft {}", stage.files.concat()),
         "version": job.description().version,
         "job": job.id(),
         "stage": stage.name,
@@ -102,7 +102,7 @@ impl PartReader {
         let refused = |reason: String| Err(Error::refused(&path, reason));
         let mut file = File::open(&path).map_err(Error::io("open", &path))?;
         let length = file.metadata().map_err(Error::io("read", &path))?.len();
-        record.check_size(&path, length)?;
+        record.files.iter().try_for_each(|file| file.check_size(&path, length))?;
         let expected = header(job, stage, record.shard);
         let mut found = vec![0; expected.len()];
         file.read_exact(&mut found).map_err(Error::io("read", &path))?;

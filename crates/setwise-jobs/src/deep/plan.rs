@@ -121,8 +121,8 @@ pub fn plan(directory: &Path, options: &PlanOptions, estimate: &Estimate) -> Res
     Job::create(directory, KIND, VERSION, options, Vec::new(), stages)
 }
 
-fn stage(step: Step, shards: u32, extension: &str) -> Stage {
-    Stage { name: step.name(), shards, extension: extension.to_owned(), needed_until: None }
+fn stage(step: Step, shards: u32, file: &str) -> Stage {
+    Stage { name: step.name(), shards, files: vec![file.to_owned()], needed_until: None }
 }
 
 /// Returns the number of files of a frontier.

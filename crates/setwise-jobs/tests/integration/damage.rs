@@ -5,7 +5,7 @@ use std::path::Path;
 
 use setwise::Position;
 use setwise_jobs::executor::RunOptions;
-use setwise_jobs::job::Stage;
+use setwise_jobs::job::{Stage, program};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 use setwise_testkit::random::Random;
@@ -48,8 +48,8 @@ fn adapt(path: &Path, from: &str, to: &str) {
     let text = fs::read_to_string(path).expect("a record");
     assert!(text.contains(from), "{text}");
     let mut record: Record = serde_json::from_str(&text.replace(from, to)).expect("a record");
-    let Record { job, version, stage, shard, bytes, sha256, rows, facts, .. } = &record;
-    let fields = serde_json::json!([job, version, stage, shard, bytes, sha256, rows, facts]);
+    let Record { job, version, stage, shard, files, rows, facts, .. } = &record;
+    let fields = serde_json::json!([job, version, stage, shard, files, rows, facts]);
     let hash = Sha256::digest(fields.to_string());
     record.record_sha256 = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     fs::write(path, serde_json::to_string_pretty(&record).expect("a text")).expect("written");
@@ -214,9 +214,18 @@ fn another_version_is_refused() {
 
     let path = job.directory().join("job.json");
     let text = fs::read_to_string(&path).expect("a description");
-    fs::write(&path, text.replace("\"layout\": 1", "\"layout\": 9")).expect("written");
-    let error = Job::open(job.directory()).expect_err("another layout");
-    assert_eq!(error.to_string(), format!("{}: it has layout 9 (expected 1)", path.display()));
+    // The layout before this one, and a later one.
+    for (layout, by) in [(1, "setwise 0.1.0"), (9, "setwise 9.0.0")] {
+        let other = text.replace("\"layout\": 2", &format!("\"layout\": {layout}"));
+        fs::write(&path, other.replace(&program(), by)).expect("written");
+        let error = Job::open(job.directory()).expect_err("another layout");
+        let expected = format!(
+            "{}: it has layout {layout} (expected 2): plan it again in another directory, or \
+             continue it with the build that planned it ({by})",
+            path.display()
+        );
+        assert_eq!(error.to_string(), expected);
+    }
     fs::write(&path, text.replace("\"version\": 1", "\"version\": 2")).expect("written");
     let other = Job::open(job.directory()).expect("a job");
     let error = setwise_jobs::deep::Deep::open(&other, super::settings()).err().expect("refused");

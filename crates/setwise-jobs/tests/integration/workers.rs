@@ -54,10 +54,11 @@ impl<F: Fn(&Job, Shard<'_>) + Send + Sync> Kind for Hooked<F> {
 
 /// Returns the temporary files of the results of a stage.
 fn temporary(job: &Job, stage: &Stage) -> Vec<PathBuf> {
-    let result = job.result_path(stage, 0);
-    let entries = fs::read_dir(result.parent().expect("a directory")).expect("a directory");
+    let entries = fs::read_dir(job.directory().join("temporary")).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")).collect()
+    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let of_stage = format!("{}-0", stage.name);
+    paths.filter(|path| name(path).is_some_and(|name| name.starts_with(&of_stage))).collect()
 }
 
 fn set_age(path: &Path, seconds: u64) {
@@ -133,7 +134,9 @@ fn a_shard_whose_temporary_file_is_deleted_is_computed_again() {
             let is_meant = shard.stage.name == "frontier-4" && shard.number == 1;
             if is_meant && deleted.fetch_add(1, Ordering::Relaxed) < losses {
                 let files = temporary(job, shard.stage);
-                let own = files.iter().filter(|path| path.to_string_lossy().contains("/00001."));
+                let own = files
+                    .iter()
+                    .filter(|path| path.to_string_lossy().contains("/frontier-4-00001."));
                 own.for_each(|path| fs::remove_file(path).expect("deleted"));
             }
         };
@@ -167,11 +170,11 @@ fn leftovers_are_told_by_their_age() {
     let job = example(&directory, "job");
     let stage = job.stage("frontier-4").expect("a stage");
     let leftover = |name: &str| {
-        let path = job.result_path(stage, 1).with_extension(format!("frontier.{name}.tmp"));
+        let name = format!("temporary/{}-00001.frontier.{name}.tmp", stage.name);
+        let path = job.directory().join(name);
         fs::write(&path, "half a result").expect("written");
         path
     };
-    // The names of this version, and of the one before.
     let (young, old) = (leftover("elsewhere-1-2"), leftover("worker-1-0123456789abcdef"));
     set_age(&young, 200);
     set_age(&old, 400);
@@ -183,7 +186,7 @@ fn leftovers_are_told_by_their_age() {
     assert!(!young.exists());
     let count = job.stage("count").expect("a stage");
     fs::remove_file(job.record_path(count, 0)).expect("deleted");
-    let old = job.result_path(count, 0).with_extension("count.worker-1-0123456789abcdef.tmp");
+    let old = job.directory().join("temporary/count-00000.count.worker-1-0123456789abcdef.tmp");
     fs::write(&old, "half a result").expect("written");
     set_age(&old, 400);
     let number = job.shards() - count.shards;
@@ -200,7 +203,7 @@ fn a_shard_is_computed_again_for_a_check_without_a_file() {
     let begin = |job: &Job, shard: Shard<'_>| assert!(temporary(job, shard.stage).is_empty());
     let kind = Hooked { deep: deep(&job), begin };
     let record = job.recheck_shard(&kind, job.shards() - 1, Interruption::NEVER).expect("the same");
-    assert!(record.bytes > 0);
+    assert!(record.bytes() > 0);
 }
 
 /// Finds a good result that a check calls wrong because what it needs is deleted meanwhile, as by a

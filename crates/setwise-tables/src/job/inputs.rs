@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::ErrorKind;
 
-use setwise_jobs::input::{Comparison, Input};
+use setwise_jobs::input::{Comparison, Input, RangeHash};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 
-use super::{ExportJob, Facts, Step, shard};
+use super::{ExportJob, Facts, Step};
 
 impl ExportJob {
     /// Reads the bytes of all parts that have been read, and compares their SHA-256; and compares
@@ -79,8 +79,7 @@ impl ExportJob {
         each: &mut dyn FnMut(u64),
     ) -> Result<Vec<Error>, Error> {
         let mut faults = Vec::new();
-        let stage =
-            job.stages().iter().find(|stage| matches!(Step::of(stage), Some(Step::Parts(_))));
+        let stage = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
         for (number, part) in (0..).zip(&self.options.parts).filter(|(_, part)| part.input == input)
         {
             interruption.check()?;
@@ -89,7 +88,7 @@ impl ExportJob {
             each(bytes.end - bytes.start);
             let path = &self.inputs.paths()[part.input as usize];
             let expected = Facts::of(&job.record_path(stage, number), &record)?.sha256;
-            match shard::sha256(path, bytes.clone(), interruption) {
+            match RangeHash::new(bytes.clone()).finish(path, interruption) {
                 Ok(found) if Some(&found) == expected.as_ref() => {}
                 Ok(_) => {
                     let reason = format!(

@@ -1,26 +1,28 @@
 //! Running the shards of a job.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::ops::Range as Bytes;
-use std::path::Path;
-use std::sync::Arc;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::slice::from_mut;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use setwise_jobs::input::RangeHash;
+use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, Record};
+use setwise_jobs::record::{Output, OutputFile, Record};
 use setwise_jobs::{Error, Job};
 
 use super::options::{InputPart, place, stored};
 use super::{ExportJob, Facts, Step, Table};
-use crate::export::{Summary, Tables, TablesCollector};
-use crate::read::{ReadOptions, read};
+use crate::export::{Summary, Tables, TablesCollector, TablesPart};
+use crate::read::{ReadOptions, Workers, read_with_tap};
 use crate::record::GamePlace;
 use crate::schema::Schema;
-use crate::source::{From, Range};
+use crate::source::{From, Range, Tap};
 use crate::write::TableRows;
 
-/// The result of a shard as a sink of bytes.
-struct Sink<'o>(&'o mut Output);
+/// A file of a result as a sink of bytes.
+struct Sink<'o>(&'o mut OutputFile);
 
 impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -36,79 +38,99 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Why a part could not be read or written.
-enum Fault {
-    Job(Error),
-    Write(io::Error),
+/// The rows of a table on their way into a file of a result.
+struct TableFile<'o> {
+    table: Table,
+    path: PathBuf,
+    rows: TableRows<'o>,
+    /// The schema with the column `number`, if the rows are numbered.
+    numbered: Option<Arc<Schema>>,
+    /// The number of the next game.
+    next: u64,
 }
 
-impl std::convert::From<Error> for Fault {
-    fn from(error: Error) -> Fault {
-        Fault::Job(error)
+impl<'o> TableFile<'o> {
+    /// Begins a file. The games of a whole table are numbered.
+    fn new(
+        job: &ExportJob,
+        table: Table,
+        is_whole: bool,
+        file: &'o mut OutputFile,
+    ) -> Result<TableFile<'o>, Error> {
+        let path = file.path().to_owned();
+        let Tables { games, positions, computed, .. } = &job.options.export.tables;
+        let (schema, numbered) = match table {
+            Table::Games => {
+                let schema = games.unwrap_or_default().schema();
+                let numbered = is_whole.then(|| Arc::new(schema.numbered()));
+                (numbered.as_deref().cloned().unwrap_or(schema), numbered)
+            }
+            Table::Positions => (positions.unwrap_or_default().schema().with(computed), None),
+        };
+        let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(file)));
+        let export = &job.options.export;
+        let rows = TableRows::new(&schema, export.format, export.write, sink, 1)
+            .map_err(Error::io("write", &path))?;
+        Ok(TableFile { table, path, rows, numbered, next: 0 })
     }
-}
 
-impl Fault {
-    /// Returns the error of a result that was written to a file.
-    fn of(self, result: &Path) -> Error {
-        match self {
-            Fault::Job(error) => error,
-            Fault::Write(error) => Error::io("write", result)(error),
+    /// Appends the rows that were made of games.
+    fn push(&mut self, made: &mut TablesPart, workers: &Workers<'_>) -> Result<(), Error> {
+        let batch = match self.table {
+            Table::Games => made.games(),
+            Table::Positions => made.positions(),
+        };
+        let Some(mut batch) = batch else { return Ok(()) };
+        let rows = batch.rows as u64;
+        if let Some(schema) = &self.numbered {
+            batch = batch.numbered(Arc::clone(schema), self.next);
         }
+        self.next += rows;
+        self.rows.push(batch, workers).map_err(Error::io("write", &self.path))
+    }
+
+    /// Appends the rows of a part.
+    fn copy(&mut self, part: File, rows: u64) -> Result<(), Error> {
+        let first = self.numbered.is_some().then_some(self.next);
+        // Records of jobs may have any numbers.
+        self.next = self.next.saturating_add(rows);
+        self.rows.copy(part, rows, first).map_err(Error::io("write", &self.path))
+    }
+
+    /// Ends the file; returns the number of rows.
+    fn finish(self) -> Result<u64, Error> {
+        self.rows.finish().map_err(Error::io("write", &self.path))
     }
 }
 
 impl ExportJob {
-    fn schema(&self, table: Table) -> Schema {
-        let Tables { games, positions, computed, .. } = &self.options.export.tables;
-        match table {
-            Table::Games => games.unwrap_or_default().schema(),
-            Table::Positions => positions.unwrap_or_default().schema().with(computed),
-        }
-    }
-
-    fn rows<'o>(&self, schema: &Schema, output: &'o mut Output) -> io::Result<TableRows<'o>> {
-        let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(output)));
-        TableRows::new(schema, self.options.export.format, self.options.export.write, sink, 1)
-    }
-
-    /// Reads the games of a range of a part and appends their rows; `schema` is that with the
-    /// column `number`, which begins at `first`, if there is one. Returns the facts of the games.
+    /// Reads the games of a range of a part and appends their rows to the files of tables. The
+    /// bytes that are read pass a tap. Returns the facts of the games.
     fn read(
         &self,
         part: &InputPart,
         range: Range,
-        table: Table,
-        rows: &mut TableRows<'_>,
-        numbered: Option<(&Arc<Schema>, u64)>,
+        files: &mut [TableFile<'_>],
+        tap: Option<Tap>,
         interruption: Interruption<'_>,
-    ) -> Result<Facts, Fault> {
+    ) -> Result<Facts, Error> {
         let identity = self.identities.get(part.input as usize);
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
         identity.check()?;
-        let all = self.options.export.tables.clone();
-        let tables = match table {
-            Table::Games => Tables { positions: None, ..all },
-            Table::Positions => Tables { games: None, ..all },
-        };
+        let mut tables = self.options.export.tables.clone();
+        let is_made = |table| files.iter().any(|file| file.table == table);
+        tables.games = tables.games.filter(|_| is_made(Table::Games));
+        tables.positions = tables.positions.filter(|_| is_made(Table::Positions));
         let selection = self.options.export.selection.clone();
         let input = self.inputs.only(part.input);
         let collector = TablesCollector::new(&input, tables, selection);
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
         let mut sum = Summary::default();
-        let read = read(&input, &options, &collector, |mut made, workers| {
+        let read = read_with_tap(&input, &options, &collector, tap, |mut made, workers| {
             interruption.check()?;
-            let batch = match (table, numbered) {
-                (Table::Positions, _) => made.positions(),
-                (Table::Games, None) => made.games(),
-                (Table::Games, Some((schema, first))) => {
-                    let first = first + sum.games;
-                    made.games().map(|rows| rows.numbered(Arc::clone(schema), first))
-                }
-            };
             sum.add_all(made.summary().clone());
-            batch.map_or(Ok(()), |batch| rows.push(batch, workers)).map_err(Fault::Write)
+            files.iter_mut().try_for_each(|file| file.push(&mut made, workers))
         });
         let read = read?.pop();
         // What has been read may be of a file that was replaced meanwhile.
@@ -116,34 +138,60 @@ impl ExportJob {
         let (mut began, mut ended) = (None, None);
         if let Some(read) = read {
             if let Some(error) = read.error {
-                return Err(Error::io("read", &identity.path)(error).into());
+                return Err(Error::io("read", &identity.path)(error));
             }
             (began, ended) = (read.began.map(stored), read.ended.map(stored));
         }
         Ok(Facts { summary: sum, began, ended, sha256: None })
     }
 
-    /// Runs a shard that reads a part of an input.
+    /// Runs a shard that reads a part of an input and writes a file for each table.
     pub(super) fn run_part(
         &self,
         job: &Job,
         shard: Shard<'_>,
-        table: Table,
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
         let part = self.part(shard.number)?;
-        let result = job.result_path(shard.stage, shard.number);
-        let mut rows =
-            self.rows(&self.schema(table), output).map_err(Error::io("write", &result))?;
-        let read = self.read(part, part.range(), table, &mut rows, None, interruption);
-        let mut facts = read.map_err(|fault| fault.of(&result))?;
-        let rows = rows.finish().map_err(Error::io("write", &result))?;
-        if let Some(bytes) = self.bytes_of(part) {
+        let tables = self.tables_of_parts(job, shard.stage)?;
+        let files = output.files().iter_mut().zip(tables);
+        let files = files.map(|(file, table)| TableFile::new(self, table, false, file));
+        let mut files: Vec<TableFile<'_>> = files.collect::<Result<_, _>>()?;
+        let hash = self.bytes_of(part).map(|bytes| Arc::new(Mutex::new(RangeHash::new(bytes))));
+        let tap = hash.clone().map(|hash| -> Tap {
+            Arc::new(move |offset, bytes| {
+                hash.lock().unwrap_or_else(PoisonError::into_inner).add(offset, bytes);
+            })
+        });
+        let mut facts = self.read(part, part.range(), &mut files, tap, interruption)?;
+        if let Some(hash) = hash {
             let path = &self.inputs.paths()[part.input as usize];
-            facts.sha256 = Some(sha256(path, bytes, interruption)?);
+            let hash = hash.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            facts.sha256 = Some(hash.finish(path, interruption)?);
+        }
+        let mut rows = 0;
+        for file in files {
+            rows += file.finish()?;
         }
         summary(rows, &facts)
+    }
+
+    /// Returns the tables of which the files of a stage of parts have rows, in their order.
+    fn tables_of_parts(
+        &self,
+        job: &Job,
+        stage: &Stage,
+    ) -> Result<impl Iterator<Item = Table>, Error> {
+        let (found, expected) = (stage.files.len(), Table::of(&self.options.export.tables).count());
+        if found != expected {
+            let reason = format!(
+                "stage {} has results of {found} files (expected {expected}, one for each table)",
+                stage.name
+            );
+            return Err(Error::refused(&job.directory().join("job.json"), reason));
+        }
+        Ok(Table::of(&self.options.export.tables))
     }
 
     /// Runs the shard that joins the parts of a table, and reads again those that began in the
@@ -151,19 +199,19 @@ impl ExportJob {
     pub(super) fn run_join(
         &self,
         job: &Job,
-        shard: Shard<'_>,
         table: Table,
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
-        let stages = job.stages();
-        let parts = stages.iter().find(|stage| Step::of(stage) == Some(Step::Parts(table)));
+        let parts = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
         let parts = parts.ok_or_else(|| Error::Wrong("there is no stage of parts".to_owned()))?;
-        let result = job.result_path(shard.stage, shard.number);
-        let is_numbered = table == Table::Games;
-        let schema = self.schema(table);
-        let schema = Arc::new(if is_numbered { schema.numbered() } else { schema });
-        let mut rows = self.rows(&schema, output).map_err(Error::io("write", &result))?;
+        let index = self.tables_of_parts(job, parts)?.position(|other| other == table);
+        let index = index.ok_or_else(|| {
+            Error::Wrong(format!("the table of {} was not asked for", table.name()))
+        })?;
+        let file = output.files().first_mut();
+        let file = file.ok_or_else(|| Error::Wrong("the table has no file".to_owned()))?;
+        let mut file = TableFile::new(self, table, true, file)?;
         let mut sum = Facts::default();
         // Where the next part of the input begins; `None` if no game is left in it.
         let mut next: Option<GamePlace> = None;
@@ -176,22 +224,22 @@ impl ExportJob {
             let record = Record::of(job, parts, number)?;
             let mut facts = Facts::of(&job.record_path(parts, number), &record)?;
             if is_first || facts.began.map(place) == next {
-                let path = job.result_path(parts, number);
-                record.check(&path)?;
-                let file = File::open(&path).map_err(Error::io("read", &path))?;
-                let first = is_numbered.then_some(sum.summary.games);
-                rows.copy(file, record.rows, first).map_err(Error::io("write", &result))?;
+                let rows = match table {
+                    Table::Games => facts.summary.games,
+                    Table::Positions => facts.summary.positions,
+                };
+                let paths = job.result_paths(parts, number).zip(&record.files);
+                for (path, result) in paths.skip(index).take(1) {
+                    file.copy(result.open_checked(&path)?, rows)?;
+                }
             } else if let Some(start) = next {
                 let range = Range { from: From::Game(start), to: part.to.map(place) };
-                let numbered = is_numbered.then_some((&schema, sum.summary.games));
-                let read = self.read(part, range, table, &mut rows, numbered, interruption);
-                facts = read.map_err(|fault| fault.of(&result))?;
+                facts = self.read(part, range, from_mut(&mut file), None, interruption)?;
             }
             next = facts.ended.map(place);
             sum.summary.add_all(facts.summary);
         }
-        let rows = rows.finish().map_err(Error::io("write", &result))?;
-        summary(rows, &sum)
+        summary(file.finish()?, &sum)
     }
 
     fn part(&self, number: u32) -> Result<&InputPart, Error> {
@@ -203,20 +251,4 @@ impl ExportJob {
 fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
     let facts = serde_json::to_value(facts).map_err(|error| Error::Wrong(error.to_string()))?;
     Ok(ShardSummary { rows, facts, ..ShardSummary::default() })
-}
-
-/// Returns the SHA-256 of some bytes of a file, in hexadecimal.
-///
-/// # Errors
-///
-/// The file cannot be read, or [`Error::Interrupted`].
-pub(super) fn sha256(
-    path: &Path,
-    bytes: Bytes<u64>,
-    interruption: Interruption<'_>,
-) -> Result<String, Error> {
-    let mut file = File::open(path).map_err(Error::io("read", path))?;
-    file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
-    let rest = file.take(bytes.end.saturating_sub(bytes.start));
-    Ok(setwise_jobs::record::sha256(rest, path, interruption)?.1)
 }

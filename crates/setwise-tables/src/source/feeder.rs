@@ -2,9 +2,9 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
-use super::{Inputs, PieceData, Source};
+use super::{Inputs, Meter, PieceData, Source, Tap};
 use crate::piece_text::{Spare, Text};
 use crate::read_chunk::ReadChunk;
 use crate::record::GamePlace;
@@ -72,8 +72,7 @@ pub(crate) struct Feeder<'i> {
     pub(crate) is_past: bool,
     /// The error of opening the input.
     failed: Option<io::Error>,
-    /// Counts the bytes that are read from files.
-    bytes: Arc<AtomicU64>,
+    meter: Meter,
     spare: Spare,
 }
 
@@ -88,7 +87,7 @@ impl<'i> Feeder<'i> {
             wants: None,
             is_past: false,
             failed: None,
-            bytes,
+            meter: Meter::new(bytes),
             spare: Spare::default(),
         }
     }
@@ -96,6 +95,11 @@ impl<'i> Feeder<'i> {
     /// Reads inputs that are tables too, if the columns are told that are needed.
     pub(crate) fn with_tables(self, wants: Option<Wants>) -> Feeder<'i> {
         Feeder { wants, ..self }
+    }
+
+    /// Shows a tap the bytes that are read from text inputs.
+    pub(crate) fn with_tap(self, tap: Option<Tap>) -> Feeder<'i> {
+        Feeder { meter: self.meter.with_tap(tap), ..self }
     }
 
     /// Reads the next piece; `None` after the last input.
@@ -106,7 +110,7 @@ impl<'i> Feeder<'i> {
         if let Some(table) = &mut self.table {
             return Some(match table.next() {
                 Some(Ok(group)) => {
-                    self.bytes.fetch_add(group.bytes(), Ordering::Relaxed);
+                    self.meter.add(group.bytes());
                     Raw::Rows(group)
                 }
                 end => {
@@ -131,7 +135,7 @@ impl<'i> Feeder<'i> {
             let game = place.filter(is_inside);
             let mut opened = Opened { input: self.next_input - 1, from_guess, game, skip: 0 };
             let table = match &self.wants {
-                Some(wants) => Table::open(opened.input, path, wants, &self.bytes),
+                Some(wants) => Table::open(opened.input, path, wants, &self.meter),
                 None => Ok(None),
             };
             match table {
@@ -146,8 +150,8 @@ impl<'i> Feeder<'i> {
                 }
             }
             let source = match place {
-                None => Source::open(path, &self.bytes),
-                Some(place) => Source::open_at(path, place, &self.bytes),
+                None => Source::open(path, &self.meter),
+                Some(place) => Source::open_at(path, place, &self.meter),
             };
             match source {
                 Ok(source) => {

@@ -70,32 +70,30 @@ enum State {
 impl Source {
     /// Opens an input; the path `-` is standard input. Its compression is recognized by its first
     /// bytes.
-    pub(crate) fn open(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Source> {
+    pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Source> {
         Source::new(match path.as_os_str() == "-" {
-            true => Metered::reader(Box::new(io::stdin()), bytes),
-            false => metered(path, bytes)?,
+            true => meter.reader(Box::new(io::stdin()), 0),
+            false => metered(path, meter)?,
         })
     }
 
     /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The
     /// bytes of the frame before the place are still to be skipped.
-    pub(crate) fn open_at(
-        path: &Path,
-        place: GamePlace,
-        bytes: &Arc<AtomicU64>,
-    ) -> io::Result<Source> {
-        let mut source = Source::open(path, bytes)?;
+    pub(crate) fn open_at(path: &Path, place: GamePlace, meter: &Meter) -> io::Result<Source> {
+        // It shows what the file is; its bytes may be elsewhere than those that are read.
         let mut file = open_file(path)?;
+        let start = meter.with_tap(None).reader(Box::new(file.try_clone()?), 0);
+        let mut source = Source::new(start)?;
         source.state = match source.state {
             State::Frames(_) | State::Begun(_) => {
                 file.seek(SeekFrom::Start(place.frame))?;
-                let mut source = Counted::new(Metered::reader(Box::new(file), bytes));
+                let mut source = Counted::new(meter.reader(Box::new(file), place.frame));
                 source.count = place.frame;
                 State::Frames(source)
             }
             State::Text { is_plain: true, .. } => {
                 file.seek(SeekFrom::Start(place.offset))?;
-                let text = Metered::reader(Box::new(file), bytes);
+                let text = meter.reader(Box::new(file), place.offset);
                 State::Text { text, offset: place.offset, is_plain: true }
             }
             _ => {
@@ -125,7 +123,7 @@ impl Source {
         part: u64,
         interruption: Interruption<'_>,
     ) -> io::Result<Vec<GamePlace>> {
-        let source = Source::open(path, &Arc::default())?;
+        let source = Source::open(path, &Meter::default())?;
         let mut cuts = Vec::new();
         match source.state {
             State::Text { is_plain: true, .. } => {
@@ -237,29 +235,60 @@ impl State {
     }
 }
 
-/// A source that adds the number of bytes read to a sum.
-struct Metered {
-    source: Bytes,
+/// Is shown the bytes that are read from a file, with their offset.
+pub(crate) type Tap = Arc<dyn Fn(u64, &[u8]) + Send + Sync>;
+
+/// Counts the bytes that are read from files, and shows them to a tap.
+#[derive(Clone, Default)]
+pub(crate) struct Meter {
     bytes: Arc<AtomicU64>,
+    tap: Option<Tap>,
 }
 
-impl Metered {
-    fn reader(source: Bytes, bytes: &Arc<AtomicU64>) -> Bytes {
-        Box::new(Metered { source, bytes: Arc::clone(bytes) })
+impl Meter {
+    /// Returns a meter without a tap that increases a number.
+    pub(crate) fn new(bytes: Arc<AtomicU64>) -> Meter {
+        Meter { bytes, tap: None }
     }
+
+    /// Adds bytes that were read.
+    pub(crate) fn add(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Returns the meter with another tap, or without one.
+    pub(crate) fn with_tap(&self, tap: Option<Tap>) -> Meter {
+        Meter { bytes: Arc::clone(&self.bytes), tap }
+    }
+
+    /// Returns a reader whose first byte has an offset.
+    fn reader(&self, source: Bytes, offset: u64) -> Bytes {
+        Box::new(Metered { source, meter: self.clone(), offset })
+    }
+}
+
+/// A source of bytes that are counted and shown.
+struct Metered {
+    source: Bytes,
+    meter: Meter,
+    offset: u64,
 }
 
 impl Read for Metered {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
-        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        self.meter.add(count as u64);
+        if let Some(tap) = &self.meter.tap {
+            tap(self.offset, &buffer[..count]);
+        }
+        self.offset += count as u64;
         Ok(count)
     }
 }
 
-/// Opens a file. The number of bytes read is added to a sum.
-pub(crate) fn metered(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Bytes> {
-    Ok(Metered::reader(Box::new(open_file(path)?), bytes))
+/// Opens a file, whose bytes are metered.
+pub(crate) fn metered(path: &Path, meter: &Meter) -> io::Result<Bytes> {
+    Ok(meter.reader(Box::new(open_file(path)?), 0))
 }
 
 fn open_file(path: &Path) -> io::Result<File> {

@@ -69,7 +69,7 @@ impl<'w> TableRows<'w> {
     pub(crate) fn copy(&mut self, part: File, rows: u64, first: Option<u64>) -> io::Result<()> {
         self.flush()?;
         self.writer.copy(part, first)?;
-        self.rows += rows;
+        self.rows = self.rows.saturating_add(rows);
         Ok(())
     }
 

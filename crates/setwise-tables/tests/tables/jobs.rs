@@ -81,7 +81,7 @@ fn tables_do_not_depend_on_parts() {
                 assert!(found == *expected, "{name} {size} {}", found.len());
             }
             // No part is left.
-            let left = fs::read_dir(path.join("results/games-parts")).expect("a directory");
+            let left = fs::read_dir(path.join("results/parts")).expect("a directory");
             let records = left.filter_map(Result::ok).map(|entry| entry.path());
             assert!(records.into_iter().all(|path| path.extension().is_some_and(|e| e == "json")));
         }

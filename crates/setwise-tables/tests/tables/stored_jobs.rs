@@ -16,7 +16,7 @@ use setwise_testkit::Directory;
 
 use crate::games::inputs;
 
-/// A plan that commit 997e983 wrote, without the input, whose path and time differ.
+/// A plan of layout 2, without the input, whose path and time differ.
 const STORED: &str = include_str!("stored_job.json");
 
 const GAMES: &[u8] =
@@ -84,4 +84,23 @@ fn options_that_no_job_has_are_refused() {
         let error: Error = ExportJob::open(&opened).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
+}
+
+/// Finds a job of the layout before this one that is run as if its stages were those of today, and
+/// a message without advice.
+#[test]
+fn a_job_of_the_layout_before_is_refused_with_advice() {
+    let directory = Directory::new();
+    let (job, mut stored) = plan(&directory);
+    stored["layout"] = Value::from(1);
+    stored["version"] = Value::from(1);
+    for name in ["games-parts", "games"] {
+        let stage = serde_json::json!({ "name": name, "shards": 1, "extension": "csv" });
+        stored["stages"].as_array_mut().expect("stages").push(stage);
+    }
+    fs::write(job.directory().join("job.json"), stored.to_string()).expect("written");
+    let message = Job::open(job.directory()).expect_err("refused").to_string();
+    let expected = "job.json: it has layout 1 (expected 2): plan it again in another directory, or \
+                    continue it with the build that planned it (setwise 0.2.0-dev)";
+    assert!(message.ends_with(expected), "{message}");
 }

@@ -104,7 +104,9 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
-    let forecast = Forecast::new(job, kind).map_err(failure)?;
+    // A single shard does not look at all others.
+    let states = if args.is_whole_job() { job.status().map_err(failure)? } else { Vec::new() };
+    let forecast = Forecast::of(job, kind, &states);
     let interval = (!args.quiet).then(|| Duration::from_millis(args.progress_ms));
     let progress = ShardProgress::new(forecast, args.threads.number(), interval);
     let watch = |event: Event<'_>| match event {

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let states = job.status().map_err(failure)?;
     let kind = setwise_tables::job::open(&job, Settings { hash: 0, backend: Backend::widest() })
         .map_err(failure)?;
-    let left = Forecast::new(&job, &*kind).map_err(failure)?.seconds_left();
+    let left = Forecast::of(&job, &*kind, &states).seconds_left();
     if args.json {
         write_json(&job, &states, left, out)?;
     } else {

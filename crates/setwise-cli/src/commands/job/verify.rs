@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
     for &number in &args.rerun {
         match job.recheck_shard(&*kind, number, interruption) {
-            Ok(record) => writeln!(out, "shard {number}: {} bytes, the same", record.bytes)?,
+            Ok(record) => writeln!(out, "shard {number}: {} bytes, the same", record.bytes())?,
             Err(Error::Interrupted) => return Ok(Verdict::Stopped),
             Err(error @ Error::Deleted { .. }) => writeln!(out, "{error}")?,
             Err(error) => {

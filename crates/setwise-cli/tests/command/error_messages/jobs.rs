@@ -38,7 +38,7 @@ pub(super) fn add(inventory: &mut Inventory) {
     let stage = |name: &str, needed_until: Option<&str>| Stage {
         name: name.to_owned(),
         shards: 1,
-        extension: "txt".to_owned(),
+        files: vec!["txt".to_owned()],
         needed_until: needed_until.map(str::to_owned),
     };
     let stages = vec![stage("parts", Some("sum")), stage("sum", None)];
@@ -49,12 +49,8 @@ pub(super) fn add(inventory: &mut Inventory) {
     inventory.function("Job::run_shard");
     add(inventory, "the second stage before the first", &run(&idle, 1).expect_err("too early"));
     let deleting = Hooked(|job: &Job| {
-        let result = job.result_path(&job.stages()[0], 0);
-        for entry in fs::read_dir(result.parent().expect("a directory")).expect("results") {
-            let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|extension| extension == "tmp") {
-                fs::remove_file(path).expect("deleted");
-            }
+        for entry in fs::read_dir(job.directory().join("temporary")).expect("a directory") {
+            fs::remove_file(entry.expect("an entry").path()).expect("deleted");
         }
     });
     add(inventory, "its temporary file is deleted", &run(&deleting, 0).expect_err("no file"));

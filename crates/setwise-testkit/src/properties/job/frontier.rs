@@ -10,6 +10,7 @@ use setwise_jobs::deep::{
 };
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
+use setwise_jobs::record::ResultFile;
 use setwise_jobs::{Error, Job, Record};
 use setwise_perft::{Backend, ScalarCounter};
 use sha2::{Digest, Sha256};
@@ -81,15 +82,15 @@ pub fn part_bytes(done: &DoneJob<Deep>, bytes: &[u8]) -> bool {
 
 /// Writes a result, and its record with the size and hashes that fit.
 fn write(job: &Job, stage: &Stage, mut record: Record, result: &[u8]) {
-    record.bytes = result.len() as u64;
-    record.sha256 = hex(&Sha256::digest(result));
+    let (bytes, sha256) = (result.len() as u64, hex(&Sha256::digest(result)));
+    record.files = vec![ResultFile { bytes, sha256 }];
     fs::write(job.result_path(stage, 0), result).expect("written");
     fs::write(job.record_path(stage, 0), text_of(&sealed(record))).expect("written");
 }
 
 fn header(job: &Job, stage: &Stage) -> Vec<u8> {
     let header = json!({
-        "format": format!("setwise deep perft {}", stage.extension),
+        "format": format!("setwise deep perft {}", stage.files[0]),
         "version": job.description().version,
         "job": job.id(),
         "stage": stage.name,

@@ -1,0 +1,103 @@
+//! Counts the calls of the system that name a file, by `strace`: what a shard costs must not grow
+//! with the number of shards.
+
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+use setwise_testkit::Directory;
+
+use crate::run::setwise;
+
+/// Runs the command under `strace`; returns the number of calls that name a file of a directory.
+/// Returns `None`, and says so, if there is no `strace` or it may not watch processes.
+fn count(directory: &Directory, arguments: &[&str]) -> Option<usize> {
+    let log = directory.file("strace.log");
+    let traced = Command::new("strace")
+        .args(["-f", "-qq", "-e", "trace=%file", "-o", &log, env!("CARGO_BIN_EXE_setwise")])
+        .args(arguments)
+        .output();
+    let Some(output) = traced.ok().filter(|output| output.status.success()) else {
+        eprintln!("SKIPPED: file operations are counted by strace, which cannot be run");
+        return None;
+    };
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(&log).expect("a log");
+    // The first call names the arguments.
+    let is_counted = |line: &&str| line.contains(directory.path().to_str().expect("UTF-8"));
+    Some(text.lines().filter(is_counted).filter(|line| !line.contains("execve(")).count())
+}
+
+/// Plans an export of some tables with a number of parts.
+fn plan_export(directory: &Directory, tables: &str, parts: usize) -> String {
+    let (pgn, job) = (directory.file("games.pgn"), directory.file(&format!("export-{parts}")));
+    let mut text = String::new();
+    for game in 0..4 * parts {
+        write!(text, "[Event \"{game:06}\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n").expect("text");
+    }
+    fs::write(&pgn, &text).expect("a file");
+    let bytes = text.len().div_ceil(parts).to_string();
+    let options = ["--tables", tables, "--format", "csv", "--part-bytes", &bytes];
+    setwise(&[&["pgn", "plan", &pgn, "--to", &job], &options[..]].concat()).exits(0);
+    job
+}
+
+/// Finds a worker that reads the records of all shards before it runs one, or looks at all results.
+#[test]
+fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {
+    // The most calls for each part, of a run from the start to the end and of `job status`.
+    for (tables, most) in [("games", 20), ("games,positions", 25)] {
+        let mut of_shard = Vec::new();
+        for parts in [64, 1024] {
+            let directory = &Directory::in_memory();
+            let job = &plan_export(directory, tables, parts);
+            // One shard by itself, as under a scheduler.
+            let calls = count(directory, &["job", "run", job, "--shard", "7"]);
+            let Some(calls) = calls else { return };
+            of_shard.push(calls);
+            if parts > 64 {
+                continue;
+            }
+            let whole = count(directory, &["job", "run", job, "--threads", "1"]).expect("strace");
+            let status = count(directory, &["job", "status", job]).expect("strace");
+            let all = calls + whole + status;
+            assert!(all <= most * parts, "{all} calls for {parts} parts of {tables}");
+        }
+        assert!(of_shard[0] == of_shard[1] && of_shard[0] > 10, "{tables}: {of_shard:?}");
+    }
+}
+
+/// The same with a stage before, whose records a worker needs only if the stage is not marked.
+#[test]
+fn a_worker_reads_the_mark_of_the_stage_before() {
+    let mut calls = Vec::new();
+    for files in [64, 1024_u32] {
+        let directory = &Directory::in_memory();
+        let job = &directory.file("job");
+        let shards = files.to_string();
+        let options = ["--depth", "4", "--split", "3", "--shards", &shards, "--to", job];
+        setwise(&[&["deep", "plan"], &options[..]].concat()).exits(0);
+        setwise(&["job", "run", job]).exits(0);
+        let status = setwise(&["job", "status", job, "--json"]).json();
+        let stages = status["stages"].as_array().expect("stages");
+        let of_stages = stages.iter().map(|stage| stage["shards"].as_u64().expect("a number"));
+        // A shard of the last stage, which is run again.
+        let number = of_stages.sum::<u64>() - u64::from(files) + 7;
+        let again = |mark: &str| {
+            fs::remove_file(format!("{job}/results/count/00007.json")).expect("deleted");
+            if !mark.is_empty() {
+                fs::remove_file(format!("{job}/complete/{mark}.json")).expect("deleted");
+            }
+            count(directory, &["job", "run", job, "--shard", &number.to_string()])
+        };
+        // The first time, the mark of the last stage is removed.
+        let Some(_) = again("") else { return };
+        let with_mark = again("").expect("strace");
+        // Without the mark all records are read, and the stage is marked again.
+        let without = again("frontier-3").expect("strace");
+        assert!(without > with_mark + files as usize, "{without} {with_mark}");
+        assert_eq!(again(""), Some(with_mark));
+        calls.push(with_mark);
+    }
+    assert!(calls[0] == calls[1] && calls[0] > 10, "{calls:?}");
+}
