@@ -13,6 +13,7 @@
 //! DIR/results/STAGE/SHARD.FILE        a file of the result of a shard
 //! DIR/results/STAGE/SHARD.json        its record
 //! DIR/complete/STAGE.json             the sums of a stage that is complete and has passed its check
+//! DIR/complete/STAGE.records          its records in one file
 //! DIR/claims/STAGE-SHARD              who runs a shard, or why it failed
 //! DIR/temporary/                      files that are being written
 //! ```

@@ -1,11 +1,13 @@
 //! Marks of complete stages: what a later stage needs to know of all shards of one before it.
 //!
-//! A stage is marked when its shards are done and have passed the check of their kind. A worker
-//! trusts a mark, so that it does not read the records of all shards before it runs one. A run of
-//! the whole job does not: it looks at every result and record, and makes a wrong mark again.
+//! A stage is marked when its shards are done and have passed the check of their kind. Beside the
+//! mark, one file has all records of the stage. A worker trusts both, so that it does not look at
+//! all shards before it runs one. A run of the whole job does not: it looks at every result and
+//! record, and makes a wrong mark again.
 
 use std::fs;
 use std::io::ErrorKind;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -79,17 +81,15 @@ impl Mark {
         }))
     }
 
-    /// Writes the mark of a stage, unless it is there.
-    pub(crate) fn write(&self, job: &Job, stage: &Stage) -> Result<(), Error> {
-        if Mark::read(job, stage)?.as_ref() == Some(self) {
+    /// Marks a stage that has these records, unless it is marked.
+    pub(crate) fn write(job: &Job, stage: &Stage, records: &[Record]) -> Result<(), Error> {
+        let mark = Mark::of(job, stage, records);
+        if Mark::read(job, stage)?.as_ref() == Some(&mark) && job.marked_records(stage)?.is_some() {
             return Ok(());
         }
-        let path = job.mark_path(stage);
-        let mut text = serde_json::to_vec_pretty(self)
-            .map_err(|error| Error::refused(&path, error.to_string()))?;
-        text.push(b'\n');
-        let temporary = (&*job.temporary(), &*format!("complete.{}.json", stage.name));
-        write_atomically(&path, temporary, &text, &|_| ())
+        // The mark comes last: it has the hash of the records.
+        write(job, &job.marked_records_path(stage), records)?;
+        write(job, &job.mark_path(stage), &mark)
     }
 
     /// Removes the mark of a stage that has lost a result, after the marks of the stages whose
@@ -113,7 +113,48 @@ impl Mark {
     }
 }
 
+/// Writes a value as JSON.
+fn write(job: &Job, path: &Path, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+    let mut text = serde_json::to_vec_pretty(value)
+        .map_err(|error| Error::refused(path, error.to_string()))?;
+    text.push(b'\n');
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = (&*job.temporary(), &*format!("complete.{name}"));
+    write_atomically(path, temporary, &text, &|_| ())
+}
+
 impl Job {
+    /// Returns the records of a stage whose shards are all done, in their order: from one file if
+    /// the stage is marked, or else from the file of each shard.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or a shard has no valid record.
+    pub fn records(&self, stage: &Stage) -> Result<Vec<Record>, Error> {
+        match self.marked_records(stage)? {
+            Some(records) => Ok(records),
+            None => (0..stage.shards).map(|number| Record::of(self, stage, number)).collect(),
+        }
+    }
+
+    /// Returns the records beside the mark of a stage, if they are there and fit it.
+    fn marked_records(&self, stage: &Stage) -> Result<Option<Vec<Record>>, Error> {
+        let Some(mark) = Mark::read(self, stage)? else { return Ok(None) };
+        let path = self.marked_records_path(stage);
+        let text = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(Error::io("read", &path))?,
+        };
+        let records: Option<Vec<Record>> = serde_json::from_slice(&text).ok();
+        let fit = |records: &Vec<Record>| {
+            let mut numbered = (0..).zip(records);
+            records.len() == stage.shards as usize
+                && numbered.all(|(number, record)| record.check(self, stage, number).is_ok())
+                && Mark::of(self, stage, records) == mark
+        };
+        Ok(records.filter(fit))
+    }
+
     /// Returns the rows of a complete stage: from its mark, or else from all of its records.
     ///
     /// # Errors
@@ -123,8 +164,6 @@ impl Job {
         if let Some(mark) = Mark::read(self, stage)? {
             return Ok(mark.rows);
         }
-        let records: Result<Vec<Record>, Error> =
-            (0..stage.shards).map(|number| Record::of(self, stage, number)).collect();
-        Ok(Mark::of(self, stage, &records?).rows)
+        Ok(Mark::of(self, stage, &self.records(stage)?).rows)
     }
 }

@@ -118,28 +118,30 @@ impl Record {
             let advice = if is_json(&text) { DELETE } else { RUN };
             Error::refused(&path, format!("not a record: {error} ({advice})"))
         })?;
+        let checked = record.check(job, stage, number);
+        checked.map_err(|reason| Error::refused(&path, reason)).map(|()| Some(record))
+    }
+
+    /// Returns why this is not the record of a shard, if it is not.
+    pub(crate) fn check(&self, job: &Job, stage: &Stage, number: u32) -> Result<(), String> {
         let expect = |what: &str, found: &str, expected: &str| {
-            if found == expected {
-                return Ok(());
-            }
-            Err(Error::refused(&path, format!("it is of {what} {found} (expected {expected})")))
+            let is_expected = found == expected;
+            is_expected
+                .then_some(())
+                .ok_or_else(|| format!("it is of {what} {found} (expected {expected})"))
         };
-        expect("version", &record.version.to_string(), &job.description().version.to_string())?;
-        expect("job", &record.job, job.id())?;
-        expect("stage", &record.stage, &stage.name)?;
-        expect("shard", &record.shard.to_string(), &number.to_string())?;
-        if record.files.len() != stage.files.len() {
-            let (found, expected) = (record.files.len(), stage.files.len());
-            return Err(Error::refused(
-                &path,
-                format!("it has {found} files (expected {expected})"),
-            ));
+        expect("version", &self.version.to_string(), &job.description().version.to_string())?;
+        expect("job", &self.job, job.id())?;
+        expect("stage", &self.stage, &stage.name)?;
+        expect("shard", &self.shard.to_string(), &number.to_string())?;
+        let (found, expected) = (self.files.len(), stage.files.len());
+        if found != expected {
+            return Err(format!("it has {found} files (expected {expected})"));
         }
-        if record.record_sha256 != record.own_sha256() {
-            let reason = format!("its record_sha256 does not fit its other fields ({DELETE})");
-            return Err(Error::refused(&path, reason));
+        if self.record_sha256 != self.own_sha256() {
+            return Err(format!("its record_sha256 does not fit its other fields ({DELETE})"));
         }
-        Ok(Some(record))
+        Ok(())
     }
 
     /// Returns whether a shard has a record that is empty or cut off, as after a power cut on some

@@ -147,7 +147,10 @@ fn make_older(job: &str) -> bool {
 /// Returns the marks of the complete stages of a job, by name.
 fn marks(job: &str) -> BTreeMap<OsString, Vec<u8>> {
     let files = fs::read_dir(Path::new(job).join("complete")).expect("a directory");
-    let files = files.map(|file| file.expect("a file"));
+    // The records beside a mark have the times of their runs.
+    let files = files.map(|file| file.expect("a file")).filter(|file| {
+        Path::new(&file.file_name()).extension().is_some_and(|extension| extension == "json")
+    });
     files.map(|file| (file.file_name(), fs::read(file.path()).expect("a mark"))).collect()
 }
 

@@ -146,9 +146,10 @@ impl Deep {
         let mut blocks = Vec::new();
         // The reader of each block, for messages.
         let mut readers = Vec::new();
-        for number in 0..runs.shards {
+        for record in job.records(runs)? {
             interruption.check()?;
-            let mut reader = PartReader::open(job, runs, &Record::of(job, runs, number)?)?;
+            let number = record.shard;
+            let mut reader = PartReader::open(job, runs, &record)?;
             for part in reader.parts.clone() {
                 if part.bucket == shard.number {
                     blocks.push(reader.read(part)?);

@@ -97,7 +97,7 @@ impl Deep {
         let files = self.frontier(job, ply)?.shards as usize;
         let turn = self.turn(ply - 1);
         let mut samples = Vec::new();
-        for record in self.records(job, before)? {
+        for record in job.records(before)? {
             let mut reader = PartReader::open(job, before, &record)?;
             for part in reader.parts.clone() {
                 if part.bucket == SAMPLE {

@@ -149,7 +149,7 @@ impl StageRun<'_> {
         let records = records?;
         self.kind.check_stage(job, stage, &records)?;
         // Before results are deleted: a worker that finds the mark gone looks for them.
-        if_writable(Mark::of(job, stage, &records).write(job, stage))?;
+        if_writable(Mark::write(job, stage, &records))?;
         self.delete_leftovers()?;
         for number in job.claimed(stage)? {
             let path = job.claim_path(stage, number);

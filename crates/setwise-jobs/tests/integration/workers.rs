@@ -311,3 +311,72 @@ fn a_scheduler_makes_a_record_again_that_is_cut_off() {
     assert!(ran > 1, "{ran}");
     assert!(contents(&job) == expected);
 }
+
+/// Returns the number of the first shard of a stage in the job.
+fn first(job: &Job, name: &str) -> u32 {
+    job.stages().iter().take_while(|stage| stage.name != name).map(|stage| stage.shards).sum()
+}
+
+/// Finds a mark, or the records beside it, that is trusted although it is damaged or of another
+/// job, and one that is not made again.
+#[test]
+fn a_mark_that_does_not_fit_is_made_again() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let other = planned(&directory.path().join("other"), Position::INITIAL, 4, 4, false);
+    run(&other);
+    let expected = contents(&job);
+    let count = job.stage("count").expect("a stage");
+    let number = first(&job, "count");
+    let folder = |job: &Job| job.directory().join("complete");
+    for name in ["frontier-4.json", "frontier-4.records", "expand-3.json", "expand-3.records"] {
+        let path = folder(&job).join(name);
+        let good = fs::read(&path).expect("a file");
+        let of_other = fs::read(folder(&other).join(name)).expect("a file");
+        let changed =
+            String::from_utf8(good.clone()).expect("text").replace("\"rows\": ", "\"rows\": 1");
+        for bad in [&b""[..], &good[..good.len() / 2], b"[]", &of_other, changed.as_bytes()] {
+            assert!(bad != good);
+            fs::write(&path, bad).expect("written");
+            fs::remove_file(job.record_path(count, 0)).expect("deleted");
+            job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+            run(&job);
+            assert!(fs::read(&path).expect("a file") == good, "{name}");
+            assert!(contents(&job) == expected, "{name}");
+        }
+    }
+}
+
+/// A worker trusts the mark of the stage before, so a result that was deleted by hand is an error
+/// for it; a run of the whole job makes it again, and so does a scheduler.
+#[test]
+fn a_deleted_result_of_a_marked_stage_is_named_and_made_again() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let expected = contents(&job);
+    let (frontier, count) = (job.stage("frontier-4"), job.stage("count"));
+    let (frontier, count) = (frontier.expect("a stage"), count.expect("a stage"));
+    let (number, kind) = (first(&job, "count"), deep(&job));
+    for by_scheduler in [false, true] {
+        fs::remove_file(job.result_path(frontier, 0)).expect("deleted");
+        fs::remove_file(job.record_path(count, 0)).expect("deleted");
+        let error = job.run_shard(&kind, number, Interruption::NEVER, &|_| ());
+        let message = error.expect_err("a result is missing").to_string();
+        let path = job.result_path(frontier, 0).display().to_string();
+        assert!(message.contains(&path), "{message}");
+        if by_scheduler {
+            for index in 0..job.stages().len() {
+                for number in job.open_shards(index).expect("a stage") {
+                    let run = job.run_shard(&kind, number, Interruption::NEVER, &|_| ());
+                    run.expect("a shard");
+                }
+                job.complete_stage(&kind, index).expect("complete");
+            }
+        } else {
+            run(&job);
+        }
+        assert!(contents(&job) == expected, "{by_scheduler}");
+    }
+}

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use setwise_jobs::input::RangeHash;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, OutputFile, Record};
+use setwise_jobs::record::{Output, OutputFile};
 use setwise_jobs::{Error, Job};
 
 use super::options::{InputPart, place, stored};
@@ -183,10 +183,12 @@ impl ExportJob {
         job: &Job,
         stage: &Stage,
     ) -> Result<impl Iterator<Item = Table>, Error> {
-        let (found, expected) = (stage.files.len(), Table::of(&self.options.export.tables).count());
-        if found != expected {
+        let (files, tables) = (stage.files.len(), Table::of(&self.options.export.tables).count());
+        let (shards, parts) = (stage.shards as usize, self.options.parts.len());
+        if (files, shards) != (tables, parts) {
             let reason = format!(
-                "stage {} has results of {found} files (expected {expected}, one for each table)",
+                "stage {} has {shards} shards with {files} files each (expected {parts}, one for \
+                 each part, with {tables}, one for each table)",
                 stage.name
             );
             return Err(Error::refused(&job.directory().join("job.json"), reason));
@@ -215,14 +217,14 @@ impl ExportJob {
         let mut sum = Facts::default();
         // Where the next part of the input begins; `None` if no game is left in it.
         let mut next: Option<GamePlace> = None;
-        for (number, part) in (0..).zip(&self.options.parts) {
+        let records = job.records(parts)?;
+        for ((number, part), record) in (0..).zip(&self.options.parts).zip(&records) {
             interruption.check()?;
             let is_first = part.from.is_none();
             if !is_first && next.is_none_or(|next| part.to.is_some_and(|to| place(to) <= next)) {
                 continue;
             }
-            let record = Record::of(job, parts, number)?;
-            let mut facts = Facts::of(&job.record_path(parts, number), &record)?;
+            let mut facts = Facts::of(&job.record_path(parts, number), record)?;
             if is_first || facts.began.map(place) == next {
                 let rows = match table {
                     Table::Games => facts.summary.games,

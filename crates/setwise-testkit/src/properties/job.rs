@@ -39,7 +39,7 @@ pub struct DoneJob<K> {
 
 impl<K: Kind> DoneJob<K> {
     /// Runs a job that has been planned. Results that are deleted after their use are written
-    /// again.
+    /// again, and its stages are not marked.
     ///
     /// # Panics
     ///
@@ -55,6 +55,8 @@ impl<K: Kind> DoneJob<K> {
             }
         }
         outcome(&job, &kind).expect("complete");
+        // What reads records reads those that are changed.
+        fs::remove_dir_all(job.directory().join("complete")).expect("deleted");
         results.into_iter().for_each(|(bytes, path)| fs::write(path, bytes).expect("written"));
         DoneJob { job, kind, outcome }
     }
