@@ -66,9 +66,10 @@
 //!
 //! # Performance
 //!
-//! A shard costs three flushes to disk, which take milliseconds each; so a shard should take a
-//! second or more. [`Kind::memory`] bounds how many shards run at once. `docs/deep-perft.md` in the
-//! repository has the costs of deep perft.
+//! A shard costs two flushes to disk and one for each file of its result, which take milliseconds
+//! each; so a shard should take a second or more. What it costs does not grow with the number of
+//! shards: a worker reads the marks of complete stages. [`Kind::memory`] bounds how many shards run
+//! at once. `docs/deep-perft.md` in the repository has the costs of deep perft.
 //!
 //! # Feature flags
 //!
