@@ -30,6 +30,7 @@ pub(super) struct Replay {
 }
 
 /// Returns the set of a square, if there is one.
+#[inline(always)]
 fn square(square: Option<Square>) -> Bitboard {
     square.map_or(Bitboard::EMPTY, Bitboard::of)
 }
