@@ -15,19 +15,7 @@ use std::time::Instant;
 use setwise::{Move, Position};
 use setwise_sets::Expression;
 use setwise_tables::{Collector, Find, FindOptions, Inputs, ReadOptions, Record, Tag, read};
-
-const QUESTIONS: [&str; 10] = [
-    "number(WhiteElo) > 2700",
-    "count(P) > count(p) + 1",
-    "Pd4 and not P & [c1-8 e1-8]",
-    "R & attackers(k)",
-    "count(pinned & a) >= 2",
-    "any s in N: attacks(s) & k and attacks(s) & q",
-    "Bb5 then Ba4",
-    "either(count(Ra-h7) >= 2)",
-    "hanging(q)",
-    "moves < 5",
-];
+use setwise_testkit::suites::QUESTIONS;
 
 /// The runs of which the fastest counts.
 const RUNS: usize = 15;

@@ -127,3 +127,17 @@ pub fn check(suite: &str, max_nodes: u128, counters: &mut [Counter]) -> u32 {
     }
     checked
 }
+
+/// Set expressions of ten kinds, for benchmarks.
+pub const QUESTIONS: [&str; 10] = [
+    "number(WhiteElo) > 2700",
+    "count(P) > count(p) + 1",
+    "Pd4 and not P & [c1-8 e1-8]",
+    "R & attackers(k)",
+    "count(pinned & a) >= 2",
+    "any s in N: attacks(s) & k and attacks(s) & q",
+    "Bb5 then Ba4",
+    "either(count(Ra-h7) >= 2)",
+    "hanging(q)",
+    "moves < 5",
+];
