@@ -6,8 +6,7 @@ The columns of Rust are `Positions.where` on one thread without anything around 
 `cargo run --release -p setwise-sets --example evaluate_speed ROWS QUESTION...` times them on positions
 of random games. Each line has a question, the nanoseconds a row, and the ratio to Rust. The last lines
 have the nanoseconds a row of a function in SQL that does nothing, which no function can be faster
-than, and the geometric means, and the ratio to python-chess for `pinned`. In Python it is processor
-time.
+than, and the geometric means, and the ratio to python-chess for `pinned`.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ NONE = np.zeros(2048, np.bool_)
 
 
 def best(rounds: int, function: Callable[[], object]) -> float:
-    """Return the processor seconds of the fastest round."""
+    """Return the seconds of the fastest round."""
     times = []
     for _ in range(rounds):
-        began = time.process_time()
+        began = time.perf_counter()
         function()
-        times.append(time.process_time() - began)
+        times.append(time.perf_counter() - began)
     return min(times)
 
 
