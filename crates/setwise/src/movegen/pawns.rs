@@ -61,12 +61,12 @@ impl<S: Sliders> Generator<'_, S> {
         let [forward, east, west] = Direction::of_pawns(self.us);
         let third = Bitboard::rank(Rank::Third.relative_to(self.us));
         let empty = self.board().empty();
-        let [pushing, capturing_east, capturing_west] = free.map(|free| free & pawns);
+        let [free_forward, free_east, free_west] = free;
 
-        let pushed = pushing.shift(forward) & empty;
+        let pushed = (free_forward & pawns).shift(forward) & empty;
         let pushed_twice = (pushed & third).shift(forward);
-        let captured_east = capturing_east.shift(east);
-        let captured_west = capturing_west.shift(west);
+        let captured_east = (free_east & pawns).shift(east);
+        let captured_west = (free_west & pawns).shift(west);
         Steps {
             push: (forward.shift(), pushed & quiets),
             double_push: (2 * forward.shift(), pushed_twice & quiets),
@@ -86,8 +86,8 @@ impl<S: Sliders> Generator<'_, S> {
         // A pawn that is pinned on a diagonal may capture only away from its king.
         let [_, east, west] = Direction::of_pawns(self.us);
         let file = Bitboard::file(self.king.file());
-        let [east, west] = [east, west].map(|direction| rays::ray(self.king, direction));
-        [file, east, west].map(|line| pawns - (pinned - line))
+        let (east, west) = (rays::ray(self.king, east), rays::ray(self.king, west));
+        [pawns - (pinned - file), pawns - (pinned - east), pawns - (pinned - west)]
     }
 
     /// Generates the en passant captures, `legal` or pseudo-legal ones.

@@ -24,11 +24,11 @@
 //! * the moves of pieces that are pinned or may promote;
 //! * promotions, castling, captures en passant, and double steps that may be captured so.
 
-use super::replies::{Replies, before_twice};
+use super::replies::Replies;
 use crate::attacks::{self, Occupied, Sliders, rays};
 use crate::movegen::Castling;
 use crate::node::Node;
-use crate::{Bitboard, Board, Color, Direction, MoveSet, Rank, Role, Square};
+use crate::{Bitboard, Color, Direction, MoveSet, Rank, Role, Square};
 
 /// The family of a node, and what has been counted of it.
 pub(super) struct Family<'n, S: Sliders> {
@@ -86,13 +86,14 @@ impl<'n, S: Sliders> Family<'n, S> {
 
         let pawns = board.pieces(color, Role::Pawn);
         let promoting = pawns & Bitboard::rank(Rank::Seventh.relative_to(color));
-        let apart = pinned | promoting;
-        if apart.any() {
-            critical |= targets(board, color, apart, sliders, node.occupied());
+        if promoting.any() {
+            let [forward, ..] = Direction::of_pawns(color);
+            critical |= promoting | promoting.shift(forward) | attacks::pawns(color, promoting);
         }
         Family {
             node,
-            replies: Replies::of(board, color, !apart, sliders, node.occupied()),
+            // All moves of a pinned piece are on a line to the king.
+            replies: Replies::of(board, color, !pinned, sliders, node.occupied()),
             critical,
             attacking: [by_pawn, by_knight, by_bishop, by_rook, by_bishop | by_rook, by_king],
             attacked_by_pawns: attacks::pawns(color, pawns),
@@ -178,7 +179,6 @@ struct Lines<'n, S: Sliders> {
     sliders: S,
     king: Square,
     own: Bitboard,
-    without_king: S::Occupied,
     /// The sliders of the side to move.
     rooks: Bitboard,
     bishops: Bitboard,
@@ -197,14 +197,11 @@ impl<'n, S: Sliders> Lines<'n, S> {
     fn of(node: &'n Node<S>, color: Color) -> Lines<'n, S> {
         let board = node.position().board();
         let king = node.position().king(color);
-        let mut without_king = *node.occupied();
-        without_king.toggle(Bitboard::of(king));
         Lines {
             node,
             sliders: node.sliders(),
             king,
             own: board.color(color),
-            without_king,
             rooks: board.rook_sliders(!color),
             bishops: board.bishop_sliders(!color),
             critical: Bitboard::EMPTY,
@@ -246,15 +243,16 @@ impl<'n, S: Sliders> Lines<'n, S> {
         self.by_bishop |= sliders.bishop(king, &through(sliders.bishop(king, occupied)));
     }
 
-    /// Adds the lines to a square that the king may step to or pass. The king is not in their way.
+    /// Adds the lines to a square that the king may step to or pass. A line behind the king is also
+    /// one to the king.
     #[inline(always)]
     fn to_step(&mut self, square: Square) {
-        self.by_rook |= self.sliders.rook(square, &self.without_king);
-        self.by_bishop |= self.sliders.bishop(square, &self.without_king);
-        let others = self.node.position().board().occupied().without(self.king);
+        self.by_rook |= self.sliders.rook(square, self.node.occupied());
+        self.by_bishop |= self.sliders.bishop(square, self.node.occupied());
+        let occupied = self.node.position().board().occupied();
         for slider in self.aligned(square) {
             let between = rays::between(square, slider);
-            let blockers = between & others;
+            let blockers = between & occupied;
             if blockers.is_empty() {
                 self.critical |= between.with(slider);
             } else if !blockers.more_than_one() {
@@ -262,26 +260,4 @@ impl<'n, S: Sliders> Lines<'n, S> {
             }
         }
     }
-}
-
-/// Returns the squares of some pieces of a side, and the squares that they may move to.
-#[inline(always)]
-fn targets<S: Sliders>(
-    board: &Board,
-    color: Color,
-    pieces: Bitboard,
-    sliders: S,
-    occupied: &S::Occupied,
-) -> Bitboard {
-    let [forward, ..] = Direction::of_pawns(color);
-    let pawns = pieces & board.role(Role::Pawn);
-    let before = pawns.shift(forward);
-    let mut targets = pieces | before | before_twice(before, color) | attacks::pawns(color, pawns);
-    for rook in pieces & board.rook_sliders(color) {
-        targets |= sliders.rook(rook, occupied);
-    }
-    for bishop in pieces & board.bishop_sliders(color) {
-        targets |= sliders.bishop(bishop, occupied);
-    }
-    targets
 }

@@ -4,11 +4,11 @@
 use crate::attacks::{self, Occupied, Sliders, rays};
 use crate::{Bitboard, Board, Color, Direction, Rank, Role, Square};
 
-/// The pieces that reply, apart from the king and the pieces that are pinned or may promote, and
-/// the squares that they can move to.
+/// The pieces that reply, apart from the king and pinned pieces, and the squares that they can move
+/// to.
 ///
-/// The moves of the king, castling, and the moves of the other pieces are not changed by any move
-/// of a [`Family`](super::family::Family).
+/// No move of a [`Family`](super::family::Family) changes the moves of the king, of pinned pieces,
+/// and of pawns that may promote.
 pub(super) struct Replies {
     color: Color,
     /// All pieces of the side.
@@ -48,7 +48,7 @@ pub(super) struct Lifted<S: Sliders> {
 }
 
 impl Replies {
-    /// Returns the replies of the `movable` pieces of a side. No pawn among them may promote.
+    /// Returns the replies of the `movable` pieces of a side.
     #[inline(always)]
     pub(super) fn of<S: Sliders>(
         board: &Board,
@@ -117,8 +117,9 @@ impl Replies {
             seen |= behind;
         }
         let pushes = Pushes::of(self.before, self.color, self.own | pieces);
-        let [east, west] = self.captures.map(|captured| u64::from(captured.contains(from)));
-        added = (added + pushes.count()).wrapping_sub(self.pushes.count() + east + west);
+        let [east, west] = self.captures;
+        let captured = u64::from(east.contains(from)) + u64::from(west.contains(from));
+        added = (added + pushes.count()).wrapping_sub(self.pushes.count() + captured);
         let mut occupied = *occupied;
         occupied.toggle(Bitboard::of(from));
         Lifted { added, occupied, pieces, seen, pushes }
@@ -193,11 +194,12 @@ impl Replies {
     ) -> u64 {
         let &Lifted { ref occupied, pieces, pushes, .. } = lifted;
         if board.role(Role::Pawn).contains(square) {
-            let [forward, east, west] =
-                Direction::of_pawns(self.color).map(|step| Bitboard::of(square).shift(step));
-            let single = forward & pushes.single;
-            let sets = [single, single & pushes.passed, east & pieces, west & pieces];
-            return sets.into_iter().map(|set| u64::from(set.count())).sum();
+            let [forward, east, west] = Direction::of_pawns(self.color);
+            let pawn = Bitboard::of(square);
+            let single = pawn.shift(forward) & pushes.single;
+            let double = single & pushes.passed;
+            let (east, west) = (pawn.shift(east) & pieces, pawn.shift(west) & pieces);
+            return u64::from(single.count() + double.count() + east.count() + west.count());
         }
         let mut targets = Bitboard::EMPTY;
         if self.knights.contains(square) {
@@ -231,7 +233,7 @@ impl Pushes {
 
 /// Returns the squares of double steps, from the squares of the first steps.
 #[inline(always)]
-pub(super) fn before_twice(before: Bitboard, color: Color) -> Bitboard {
+fn before_twice(before: Bitboard, color: Color) -> Bitboard {
     let [forward, ..] = Direction::of_pawns(color);
     (before & Bitboard::rank(Rank::Third.relative_to(color))).shift(forward)
 }

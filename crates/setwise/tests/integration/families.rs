@@ -4,13 +4,13 @@ use setwise::attacks::DEFAULT;
 use setwise::{Position, perft};
 
 /// What a move changes in each position, apart from the moves of other pieces.
-const POSITIONS: [(&str, &str); 43] = [
+const POSITIONS: [(&str, &str); 46] = [
     ("a piece that leaves gives a discovered check", "4k3/8/8/4N3/8/8/4R3/K7 w - - 0 1"),
     ("a knight gives check", "4k3/8/8/8/3N4/8/8/K7 w - - 0 1"),
     ("a pawn gives check", "8/8/3k4/8/2P5/8/8/K7 w - - 0 1"),
-    ("a slider that arrives pins", "4k3/4n3/8/8/8/8/3R4/K7 w - - 0 1"),
-    ("a slider that arrives pins a slider", "4k3/8/6b1/8/8/8/5B2/K7 w - - 0 1"),
-    ("one of two blockers leaves: the other is pinned", "4k3/4n3/8/4N3/8/8/4R3/K7 w - - 0 1"),
+    ("a slider that arrives pins", "4k3/4n3/8/8/8/8/R7/1K6 w - - 0 1"),
+    ("a slider that arrives pins a slider", "4k3/8/6b1/8/8/8/8/K2B4 w - - 0 1"),
+    ("one of two blockers leaves: the other is pinned", "4k3/4n3/8/8/8/4N3/4R3/K7 w - - 0 1"),
     ("the pinning slider leaves", "4k3/4n3/8/8/8/8/4R3/K7 w - - 0 1"),
     ("a piece unpins", "4k3/4r3/8/8/8/3N4/4R3/K7 w - - 0 1"),
     ("a pinned pawn may push", "4k3/4p3/8/8/8/3N4/4R3/K7 w - - 0 1"),
@@ -29,6 +29,7 @@ const POSITIONS: [(&str, &str); 43] = [
     ("pawns may no longer capture", "7k/1p1p4/2N5/8/8/8/8/K7 w - - 0 1"),
     ("pawns block each other", "7k/1p1p4/8/1P6/3P4/8/2P5/K7 w - - 0 1"),
     ("pawns may promote", "7k/8/8/8/8/K4N2/2p1p3/3R4 w - - 0 1"),
+    ("a pawn that may promote is captured", "7k/8/8/8/1N6/8/2p5/3R3K w - - 0 1"),
     ("a double step may be captured en passant", "7k/8/8/8/1p1p4/8/P1P1P3/K7 w - - 0 1"),
     ("lines are closed", "k7/8/2b5/8/3q4/7N/1r6/7K w - - 0 1"),
     ("lines are opened", "k7/8/2b5/3P4/3q4/3N4/1r1P4/7K w - - 0 1"),
@@ -42,10 +43,12 @@ const POSITIONS: [(&str, &str); 43] = [
     ("a pawn no longer attacks a step", "8/8/8/8/3Pk3/8/8/K7 w - - 0 1"),
     ("a knight no longer attacks a step", "7k/8/8/5N2/8/8/8/K7 w - - 0 1"),
     ("a king no longer attacks a step", "7k/8/5K2/8/8/8/8/8 w - - 0 1"),
-    ("a pinned bishop sees squares", "4k3/4b3/8/8/8/8/4R1N1/K7 w - - 0 1"),
-    ("a pinned knight does not recapture", "4k3/4n3/2p5/8/1N6/8/4R3/K7 w - - 0 1"),
+    ("a pinned bishop sees squares", "4k3/4b3/8/8/8/8/2N1R3/K7 w - - 0 1"),
+    ("a pinned knight does not recapture", "4k3/4n3/8/3p4/8/2N5/4R3/K7 w - - 0 1"),
     ("a pawn gives a discovered check", "8/6k1/8/8/3P4/8/1B6/K7 w - - 0 1"),
     ("a pawn opens a line", "k7/8/8/8/8/8/1r3P2/7K w - - 0 1"),
+    ("a rook no longer attacks a step", "7k/8/8/8/8/8/6R1/K7 w - - 0 1"),
+    ("a pawn that captures frees a push", "7k/1p6/n7/1P6/8/8/8/K7 w - - 0 1"),
     ("the king may recapture", "7k/6p1/8/5N2/8/8/8/K7 w - - 0 1"),
     ("the side to move is in check", "4k3/8/8/1q6/8/3n4/8/R3K3 w - - 0 1"),
 ];
