@@ -55,7 +55,7 @@ impl<'n, S: Sliders> Family<'n, S> {
         let (board, color) = (position.board(), !position.turn());
         let own = board.color(color);
         let mut lines = Lines::of(node, color);
-        lines.to_king();
+        lines.add_king();
 
         let mut zone = attacks::king(lines.king) - own;
         let first_rank = Bitboard::rank(Rank::First.relative_to(color));
@@ -70,7 +70,7 @@ impl<'n, S: Sliders> Family<'n, S> {
             }
         }
         for square in zone {
-            lines.to_step(square);
+            lines.add_step(square);
         }
         let Lines { king, mut critical, pinned, by_rook, by_bishop, .. } = lines;
 
@@ -220,7 +220,7 @@ impl<'n, S: Sliders> Lines<'n, S> {
     /// Adds the lines to the king itself. One piece between a slider and the king is pinned, or
     /// gives check when it leaves; if one of two leaves, the other may be pinned.
     #[inline(always)]
-    fn to_king(&mut self) {
+    fn add_king(&mut self) {
         let (king, own, sliders) = (self.king, self.own, self.sliders);
         let occupied = self.node.occupied();
         for slider in self.aligned(king) {
@@ -246,7 +246,7 @@ impl<'n, S: Sliders> Lines<'n, S> {
     /// Adds the lines to a square that the king may step to or pass. A line behind the king is also
     /// one to the king.
     #[inline(always)]
-    fn to_step(&mut self, square: Square) {
+    fn add_step(&mut self, square: Square) {
         self.by_rook |= self.sliders.rook(square, self.node.occupied());
         self.by_bishop |= self.sliders.bishop(square, self.node.occupied());
         let occupied = self.node.position().board().occupied();
