@@ -19,7 +19,7 @@
 //!
 //! * a check, or a change of the pieces that are pinned: it leaves or enters a *critical* square on
 //!   a line to the king;
-//! * the squares that the king may step to or pass when it castles: such a square is attacked, or no
+//! * the squares that the king may step to, or pass when it castles: one is attacked now, or no
 //!   longer attacked;
 //! * the moves of pieces that are pinned or may promote;
 //! * promotions, castling, captures en passant, and double steps that may be captured so.
