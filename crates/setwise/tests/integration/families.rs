@@ -4,9 +4,9 @@ use setwise::attacks::DEFAULT;
 use setwise::{Position, perft};
 
 /// What a move changes in each position, apart from the moves of other pieces.
-const POSITIONS: [(&str, &str); 46] = [
+const POSITIONS: [(&str, &str); 49] = [
     ("a piece that leaves gives a discovered check", "4k3/8/8/4N3/8/8/4R3/K7 w - - 0 1"),
-    ("a knight gives check", "4k3/8/8/8/3N4/8/8/K7 w - - 0 1"),
+    ("a knight gives check", "4k3/7p/8/1N6/8/8/8/K7 w - - 0 1"),
     ("a pawn gives check", "8/8/3k4/8/2P5/8/8/K7 w - - 0 1"),
     ("a slider that arrives pins", "4k3/4n3/8/8/8/8/R7/1K6 w - - 0 1"),
     ("a slider that arrives pins a slider", "4k3/8/6b1/8/8/8/8/K2B4 w - - 0 1"),
@@ -17,7 +17,7 @@ const POSITIONS: [(&str, &str); 46] = [
     ("a step is attacked by the piece that arrives", "7k/8/8/8/8/8/4R3/K7 w - - 0 1"),
     ("a step is no longer attacked", "7k/8/8/4N3/8/8/8/K7 w - - 0 1"),
     ("a step is attacked by a slider behind", "7k/8/8/8/6N1/8/6R1/K7 w - - 0 1"),
-    ("a step is shielded", "7k/8/8/8/8/3N4/6R1/K7 w - - 0 1"),
+    ("a step is shielded", "7k/8/8/8/8/8/6R1/K4N2 w - - 0 1"),
     ("the king shields a step", "8/4k3/8/8/8/8/3R4/K7 w - - 0 1"),
     ("a path of castling is attacked", "r3k2r/8/8/8/8/8/1R6/K7 w kq - 0 1"),
     ("a path of castling is blocked", "r3k2r/8/8/8/8/3B4/8/K7 w kq - 0 1"),
@@ -37,6 +37,7 @@ const POSITIONS: [(&str, &str); 46] = [
     ("pieces are captured", "k6n/6p1/5b2/4Q3/3r1n2/2p5/8/7K w - - 0 1"),
     ("a captured piece is defended", "k7/8/2n2p2/4r3/3Q4/2N5/1b6/7K w - - 0 1"),
     ("a pawn that could capture is captured", "k7/8/3p4/2B1N3/8/8/8/7K w - - 0 1"),
+    ("a pawn that could capture west is captured", "k7/8/4p3/3N1B2/8/8/8/K7 w - - 0 1"),
     ("a piece beside the king is captured", "6k1/5pp1/8/6N1/2B5/8/8/K5R1 w - - 0 1"),
     ("a bishop blocks castling", "r3k2r/8/8/8/8/6B1/8/K7 w kq - 0 1"),
     ("a bishop captures a castling rook", "r3k2r/8/8/8/4B3/8/8/K7 w kq - 0 1"),
@@ -44,6 +45,8 @@ const POSITIONS: [(&str, &str); 46] = [
     ("a knight no longer attacks a step", "7k/8/8/5N2/8/8/8/K7 w - - 0 1"),
     ("a king no longer attacks a step", "7k/8/5K2/8/8/8/8/8 w - - 0 1"),
     ("a pinned bishop sees squares", "4k3/4b3/8/8/8/8/2N1R3/K7 w - - 0 1"),
+    ("a pinned rook sees squares", "7k/8/5r2/8/2N5/8/1B6/K7 w - - 0 1"),
+    ("a knight defends", "7k/8/2n5/8/3p4/8/4N3/K7 w - - 0 1"),
     ("a pinned knight does not recapture", "4k3/4n3/8/3p4/8/2N5/4R3/K7 w - - 0 1"),
     ("a pawn gives a discovered check", "8/6k1/8/8/3P4/8/1B6/K7 w - - 0 1"),
     ("a pawn opens a line", "k7/8/8/8/8/8/1r3P2/7K w - - 0 1"),
