@@ -73,6 +73,13 @@ class Evaluation(NamedTuple):
 class Score:
     """An evaluation for one side, as python-chess's ``Score``.
 
+    Parameters
+    ----------
+    centipawns : int or None
+        Hundredths of a pawn; None if it is a mate.
+    mate : int or None
+        The number of moves to mate, negative if the other side mates; None if it is no mate.
+
     Examples
     --------
     >>> import setwise

@@ -190,8 +190,7 @@ impl GameNode {
         !is_first(&self.record, self.node)
     }
 
-    /// Return the depth of the evaluation after the move, from a comment such as
-    /// ``[%eval 0.31,24]``.
+    /// Return the depth of the evaluation after the move, from ``[%eval 0.31,24]``.
     ///
     /// Returns
     /// -------
