@@ -423,7 +423,8 @@ def test_threads_read_from_one_iterator() -> None:
 @pytest.fixture(scope="module")
 def long_game() -> pgn.Game:
     """Return a game of 400,000 moves with comments."""
-    return next(pgn.read(b"1. Nf3 {[%clk 0:01:00]} Nf6 Ng1 Ng8 " * 100_000 + b"*"))
+    moves = b" {[%clk 0:01:00]} ".join([b"Nf3", b"Nf6", b"Ng1", b"Ng8", b""])
+    return next(pgn.read(moves * 100_000 + b"*"))
 
 
 GETTERS: dict[str, Callable[[pgn.Game], object]] = {
