@@ -192,7 +192,7 @@ export class LessonsPanel {
       return this.#app.teach<Lesson>({ ask: "topic", ...steps, fen, square });
     }
     const occupied = toHex(this.#app.occupied());
-    // The steps are those of the selected slider, or of the page: parts of a lesson have the names of one piece.
+    // The steps are about the selected slider, or the page's: the parts of a page have the names of one piece.
     const piece = SLIDERS[this.#app.pieceAt(squareIndex(square))?.toLowerCase() ?? ""];
     const isShown = piece && (page.parts === undefined || piece === steps.piece);
     const asked = isShown ? { ...steps, piece, square } : { ...steps, square: page.square };

@@ -120,7 +120,7 @@ test("a quiz is about the position of its page, and says so after a move", async
   await expect(again).toBeHidden();
 });
 
-test("the steps of a page are those of the selected slider, else of the slider of the page", async ({ lab }) => {
+test("the steps of a page are about the selected slider, else about the slider of the page", async ({ lab }) => {
   await open(lab, { tab: "lessons", lesson: "bishop" });
   const title = lab.locator(".lessons-panel .lesson h3").first();
   await expect(title).toHaveText("Step until blocked: a bishop on b5");

@@ -315,7 +315,7 @@ impl Board {
     /// -------
     /// int
     ///     Computed from `fullmove_number` and `turn`.
-    fn ply(&self) -> u64 {
+    pub(crate) fn ply(&self) -> u64 {
         2 * u64::from(self.position.fullmoves() - 1) + u64::from(!self.turn())
     }
 

@@ -54,29 +54,30 @@ impl Accepted {
     /// Reads the packed form with or without counters.
     #[inline]
     pub(crate) fn packed(bytes: &[u8]) -> Result<Accepted, PackedError> {
-        let unpacked = if let Ok(bytes) = bytes.try_into() {
-            Position::unpack(bytes)
+        if let Ok(bytes) = bytes.try_into() {
+            Accepted::unpacked(Position::unpack(bytes), || Setup::unpack(bytes))
         } else if let Ok(bytes) = bytes.try_into() {
-            Position::unpack_with_counters(bytes)
+            let setup = || Setup::unpack_with_counters(bytes);
+            Accepted::unpacked(Position::unpack_with_counters(bytes), setup)
         } else {
-            return Err(PackedError::Length(bytes.len()));
-        };
-        match unpacked {
+            Err(PackedError::Length(bytes.len()))
+        }
+    }
+
+    /// Takes what was unpacked; a position that is refused for its history is made from the setup.
+    #[inline]
+    fn unpacked(
+        position: Result<Position, UnpackError>,
+        setup: impl FnOnce() -> Result<Setup, UnpackError>,
+    ) -> Result<Accepted, PackedError> {
+        let accepted = match position {
             Ok(position) => Ok(position.into()),
             Err(UnpackError::Position(reason)) if reason.is_about_history() => {
-                let setup = if let Ok(bytes) = bytes.try_into() {
-                    Setup::unpack(bytes)
-                } else if let Ok(bytes) = bytes.try_into() {
-                    Setup::unpack_with_counters(bytes)
-                } else {
-                    return Err(PackedError::Length(bytes.len()));
-                };
-                setup
-                    .and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
-                    .map_err(PackedError::Unpack)
+                setup().and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
             }
-            Err(error) => Err(PackedError::Unpack(error)),
-        }
+            Err(error) => Err(error),
+        };
+        accepted.map_err(PackedError::Unpack)
     }
 }
 

@@ -2,15 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::fs::{self, DirEntry};
-use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::io::ErrorKind;
 
 use crate::Error;
 use crate::inspection::Fault;
 use crate::job::{Job, Stage, claim_name};
 use crate::kind::Shard;
 use crate::record::Record;
+use crate::temporary::names;
 
 /// The results and records of a stage at one moment.
 ///
@@ -75,16 +74,6 @@ impl Listing {
     fn is_complete(&self, shards: u32) -> bool {
         self.shards.values().filter(|found| self.is_done(found)).count() == shards as usize
     }
-}
-
-/// Returns the names of the files of a directory; none if it does not exist.
-fn names(directory: &Path) -> Result<Vec<OsString>, Error> {
-    let entries = match fs::read_dir(directory) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(Error::io("read", directory))?,
-    };
-    let name = |entry: io::Result<DirEntry>| entry.map(|entry| entry.file_name());
-    entries.map(name).collect::<Result<_, _>>().map_err(Error::io("read", directory))
 }
 
 impl Job {

@@ -6,12 +6,13 @@
 //! the writer sets the file's time of change every [`HEARTBEAT`], and a file without a heartbeat
 //! for [`LEFTOVER`] is a leftover. All of a job are in one directory, which holds nothing else, so
 //! that leftovers are found without listing results. The time is compared with the time of a new
-//! file in the same directory. On Unix both come from the clock of the file system's server, so the clocks of the
-//! machines may differ. On other systems both come from the clocks of the machines, which must
-//! agree. If a clock jumps, a file may be deleted while it is written; then its writer finds that
-//! it is gone ([`Error::Lost`]), and computes the shard again.
+//! file in the same directory. On Unix both come from the clock of the file system's server, so the
+//! clocks of the machines may differ. On other systems both come from the clocks of the machines,
+//! which must agree. If a clock jumps, a file may be deleted while it is written; then its writer
+//! finds that it is gone ([`Error::Lost`]), and computes the shard again.
 
-use std::fs::{self, File};
+use std::ffi::OsString;
+use std::fs::{self, DirEntry, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -157,16 +158,22 @@ fn create_new(directory: &Path, name: &str) -> Result<(PathBuf, File), Error> {
     }
 }
 
+/// Returns the names of the files of a directory; none if it does not exist.
+pub(crate) fn names(directory: &Path) -> Result<Vec<OsString>, Error> {
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(Error::io("read", directory))?,
+    };
+    let name = |entry: io::Result<DirEntry>| entry.map(|entry| entry.file_name());
+    entries.map(name).collect::<Result<_, _>>().map_err(Error::io("read", directory))
+}
+
 /// Returns the temporary files of a directory that have had no heartbeat for a long time. A
 /// directory that does not exist has none.
 pub(crate) fn leftovers(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
-    let entries = match fs::read_dir(directory) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
-        entries => entries.map_err(Error::io("read", directory))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(Error::io("read", directory))?.path();
+    for name in names(directory)? {
+        let path = directory.join(name);
         if path.extension().is_some_and(|extension| extension == EXTENSION) {
             found.push(path);
         }

@@ -1,4 +1,4 @@
-//! Pseudo-random numbers for unit tests. Other tests have those of `setwise-testkit`.
+//! Pseudo-random numbers for unit tests. Other tests take `setwise-testkit`.
 
 /// A generator of pseudo-random numbers: xorshift (George Marsaglia, 2003).
 pub(crate) struct Random(u64);

@@ -305,12 +305,12 @@ def lsb(bb: int) -> int:
     Parameters
     ----------
     bb : int
-        A mask of 64 bits; -1 is returned for 0.
+        A mask of 64 bits.
 
     Returns
     -------
     int
-        The number of the lowest bit.
+        The number of the lowest bit; -1 for 0.
     """
     return (bb & -bb).bit_length() - 1
 
@@ -321,12 +321,12 @@ def msb(bb: int) -> int:
     Parameters
     ----------
     bb : int
-        A mask of 64 bits; -1 is returned for 0.
+        A mask of 64 bits.
 
     Returns
     -------
     int
-        The number of the highest bit.
+        The number of the highest bit; -1 for 0.
     """
     return bb.bit_length() - 1
 

@@ -11,7 +11,6 @@ use super::place::game_exception;
 use super::record::{NodeIndex, Note, ROOT, Record};
 use super::recorder::play;
 use crate::board::Board;
-use crate::moves::Move;
 use crate::positions::Positions;
 
 /// A game of `read`: its tags, and the moves of its main line with what the comments say of them.
@@ -132,13 +131,7 @@ impl Game {
     ///     Castling has the form of the game's boards.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let mut moves = Vec::with_capacity(self.record.len() - 1);
-        for node in self.record.main_line() {
-            let mv = self.record.node(node).mv;
-            let mv = mv.map_or(Move::null_move(), |mv| Move::of(mv, self.record.chess960));
-            moves.push(mv.object(py)?);
-        }
-        PyList::new(py, moves)
+        self.mainline_moves(py)
     }
 
     /// The moves of the main line in standard algebraic notation.
@@ -280,7 +273,7 @@ impl Game {
     /// -------
     /// list of Move
     ///     Null moves are false.
-    fn mainline_moves(&self, py: Python<'_>) -> Vec<Move> {
+    fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.root().mainline_moves(py)
     }
 

@@ -227,7 +227,8 @@ impl Batches {
         Batches { plan: Arc::clone(plan), reading: None, thread, is_over: false }
     }
 
-    /// Warns of the tags of the condition and of computed columns that no game has. A warning may be an exception.
+    /// Warns of the tags of the condition and of computed columns that no game has. A warning may be
+    /// an exception.
     fn warn_of_missing_tags(&self, py: Python<'_>) -> PyResult<()> {
         let missing: Vec<MissingTag> = match &self.plan.rows {
             Rows::Table { tables, selection, .. } => {

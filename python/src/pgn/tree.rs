@@ -1,12 +1,15 @@
 //! The place of a node in its game, under python-chess's names.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use setwise::Color;
+use pyo3::types::PyList;
 
 use super::game::Game;
 use super::node::GameNode;
 use super::record::{NodeIndex, ROOT, Record};
+use crate::board::Board;
 use crate::moves::Move;
 
 /// Returns whether a node is the first variation of the node before it; the root is.
@@ -23,11 +26,8 @@ impl GameNode {
     /// int
     ///     0 for the root of a game from the initial position.
     fn ply(&self, py: Python<'_>) -> u64 {
-        let start = self.record.start;
         let moves = self.record.examine(py, |record| record.path(self.node).len());
-        2 * u64::from(start.fullmoves() - 1)
-            + u64::from(start.turn() == Color::Black)
-            + moves as u64
+        Board::of(self.record.start, self.record.chess960).ply() + moves as u64
     }
 
     /// Return the side to move after the move.
@@ -65,7 +65,7 @@ impl GameNode {
     /// Game
     ///     A new object.
     fn game(&self) -> Game {
-        Game::of(self.record.clone())
+        Game::of(Arc::clone(&self.record))
     }
 
     /// Return the node before the first move.
@@ -116,9 +116,9 @@ impl GameNode {
     /// -------
     /// list of Move
     ///     As `Game.moves` has them; null moves are false.
-    pub(super) fn mainline_moves(&self, py: Python<'_>) -> Vec<Move> {
-        self.record
-            .examine(py, |record| record.line(self.node).map(|node| record.played(node)).collect())
+    pub(super) fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let moves = self.record.line(self.node).map(|node| self.record.played(node).object(py));
+        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// Return the node of a move that follows.
@@ -211,7 +211,7 @@ impl GameNode {
         }
         if let Ok(node) = wanted.cast::<GameNode>() {
             let node = node.get();
-            let is_same = std::sync::Arc::ptr_eq(&node.record, &self.record);
+            let is_same = Arc::ptr_eq(&node.record, &self.record);
             return Ok(children.find(|&child| is_same && child == node.node));
         }
         let place: isize = wanted.extract()?;

@@ -86,7 +86,7 @@ fn options_that_no_job_has_are_refused() {
     }
 }
 
-/// Finds a job of the layout before this one that is run as if its stages were those of today, and
+/// Finds a job of the layout before this one that is run as if its stages were the present ones, and
 /// a message without advice.
 #[test]
 fn a_job_of_the_layout_before_is_refused_with_advice() {
