@@ -3,6 +3,8 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
+use crate::word_hash::WordHash;
+
 /// The values of one column of a [`Batch`](crate::Batch).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -37,6 +39,29 @@ pub enum Column {
     ListU32(Lists<u32>),
     /// Lists of numbers from −32,768 to 32,767.
     ListI16(Lists<i16>),
+}
+
+impl Column {
+    /// Keeps the rows whose flag is true.
+    pub(crate) fn retain(&mut self, kept: &[bool]) {
+        match self {
+            Column::I8(numbers) => numbers.retain(kept),
+            Column::U8(numbers) => numbers.retain(kept),
+            Column::I16(numbers) => numbers.retain(kept),
+            Column::U16(numbers) => numbers.retain(kept),
+            Column::I32(numbers) => numbers.retain(kept),
+            Column::U32(numbers) => numbers.retain(kept),
+            Column::U64(numbers) => numbers.retain(kept),
+            Column::F64(numbers) => numbers.retain(kept),
+            Column::Bool(truths) => truths.retain(kept),
+            Column::Text(texts) => texts.retain(kept),
+            Column::Word(words) => words.keys.retain(kept),
+            Column::Bytes(strings) => strings.retain(kept),
+            Column::ListU16(lists) => lists.retain(kept),
+            Column::ListU32(lists) => lists.retain(kept),
+            Column::ListI16(lists) => lists.retain(kept),
+        }
+    }
 }
 
 /// Which rows of a column have a value. A set of which all rows have one, or none, needs no memory.
@@ -239,6 +264,14 @@ impl Words {
         self.keys.push(key);
     }
 
+    /// Adds rows with the same text.
+    pub(crate) fn push_repeated(&mut self, word: Option<&str>, count: usize) {
+        if count > 0 {
+            let key = word.map(|word| self.key(word));
+            (0..count).for_each(|_| self.keys.push(key));
+        }
+    }
+
     fn key(&mut self, word: &str) -> i32 {
         let print = Print::of(word.as_bytes());
         let last = self.keys.values.last().copied().unwrap_or(-1);
@@ -330,19 +363,15 @@ impl Print {
         self.len <= 16
     }
 
-    /// Returns a hash of the text: the two halves of a product are added without carry, as in
-    /// wyhash (Wang Yi, 2019, public domain).
+    /// Returns a hash of the text.
     #[inline]
     fn hash(self, seed: u64, text: &[u8]) -> u64 {
-        let mixed = |word: u64| {
-            let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xe703_7ed1_a0b4_28db;
-            product as u64 ^ (product >> 64) as u64
-        };
-        let ends = [self.len as u64, self.first, self.last];
-        let of_ends = ends.iter().fold(seed, |hash, word| mixed(hash ^ word));
+        let mut hash = WordHash(seed);
+        [self.len as u64, self.first, self.last].into_iter().for_each(|word| hash.word(word));
         let (words, _) = text.get(8..).unwrap_or_default().as_chunks::<8>();
         let between = if self.is_whole() { &[] } else { words };
-        between.iter().fold(of_ends, |hash, &word| mixed(hash ^ u64::from_le_bytes(word)))
+        between.iter().for_each(|&word| hash.word(u64::from_le_bytes(word)));
+        hash.0
     }
 }
 
@@ -434,6 +463,13 @@ impl<T: Copy + Default> Lists<T> {
         let is_present = items.is_some();
         items.into_iter().flatten().for_each(|item| self.items.push(item));
         self.end_row(is_present);
+    }
+
+    /// Keeps the rows whose flag is true.
+    fn retain(&mut self, kept: &[bool]) {
+        let all = std::mem::take(self);
+        let rows = (0..all.presence.len()).filter(|&row| kept.get(row) == Some(&true));
+        rows.for_each(|row| self.push(all.get(row)));
     }
 
     fn end_row(&mut self, is_present: bool) {

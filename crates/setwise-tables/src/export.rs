@@ -15,6 +15,7 @@ use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::read::{InputRead, ReadOptions, Workers, read};
 use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
+use crate::repeated::{Repeated, Repeats};
 use crate::schema::{Batch, Schema};
 use crate::select::Selection;
 use crate::source::Inputs;
@@ -100,6 +101,8 @@ pub struct TablesCollector {
 pub struct TablesPart {
     games: Option<GamesBuilder>,
     positions: Option<PositionsBuilder>,
+    /// The place and the key of each game.
+    names: Vec<(u64, u64)>,
     summary: Summary,
 }
 
@@ -123,6 +126,14 @@ impl TablesPart {
     /// Returns the rows of the table of positions.
     pub fn positions(&mut self) -> Option<Batch> {
         self.positions.as_mut().map(PositionsBuilder::finish)
+    }
+
+    /// Adds the games to those before; returns the places of those that are left out.
+    fn left_out(&self, repeats: &mut Repeats) -> Vec<u64> {
+        let keys: Vec<u64> = self.names.iter().map(|name| name.1).collect();
+        let kept = repeats.add(&keys).unwrap_or_default();
+        let left_out = self.names.iter().zip(kept).filter(|(_, kept)| !kept);
+        left_out.map(|(name, _)| name.0).collect()
     }
 
     /// Returns what was read.
@@ -159,17 +170,20 @@ impl Collector for TablesCollector {
         TablesPart {
             games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
             positions,
+            names: Vec::new(),
             summary: Summary::default(),
         }
     }
 
     fn add(&self, part: &mut TablesPart, game: &Record) {
+        let key = game.game_key();
         part.summary.add(game);
+        part.names.push((game.id, key));
         if let Some(games) = &mut part.games {
-            games.push(game);
+            games.push_with_key(game, key);
         }
         if let Some(positions) = &mut part.positions {
-            positions.push(game);
+            positions.push_with_key(game, key);
             part.summary.positions = positions.rows() as u64;
         }
     }
@@ -177,8 +191,8 @@ impl Collector for TablesCollector {
 
 /// What is written, and where.
 ///
-/// The options of a job are stored in this form. The directory and the two options that jobs do not
-/// have are not serialized.
+/// The options of a job are stored in this form. The directory and the three options that jobs do
+/// not have are not serialized.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportOptions {
     /// The directory of the files, which is created if it does not exist.
@@ -194,6 +208,10 @@ pub struct ExportOptions {
     /// about 16 bytes of memory for each different position.
     #[serde(skip)]
     pub unique_positions: bool,
+    /// Whether games are left out whose [`Record::game_key`] an earlier game has. It takes about 16
+    /// bytes of memory for each different game.
+    #[serde(skip)]
+    pub unique_games: bool,
     /// The format of the files.
     pub format: Format,
     /// How rows are written.
@@ -212,6 +230,7 @@ impl ExportOptions {
             tables,
             selection: Selection::default(),
             unique_positions: false,
+            unique_games: false,
             format,
             write: WriteOptions::default(),
             replaces: false,
@@ -222,8 +241,11 @@ impl ExportOptions {
 /// What was exported.
 #[derive(Debug)]
 pub struct Exported {
-    /// The games that were read.
+    /// The games that were read, with those that were left out because they occurred before; the
+    /// number of positions is that of the rows.
     pub summary: Summary,
+    /// The games of which an earlier one has the key.
+    pub repeated: Repeated,
     /// What was read of each input.
     pub inputs: Vec<InputRead>,
     /// The files, with their numbers of rows and sizes in bytes.
@@ -274,17 +296,27 @@ pub fn export(
     let mut games = output(games_schema.as_deref().cloned())?;
     let mut positions = output(options.tables.positions_schema())?;
     let mut summary = Summary::default();
-    let mut seen = HashSet::new();
+    let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
+    let mut number = 0;
     let read = read(inputs, read_options, &collector, |mut part, workers| {
-        if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
-            file.push(rows.numbered(Arc::clone(schema), summary.games), workers)?;
+        let left_out = part.left_out(&mut repeats);
+        if let (Some(file), Some(mut rows), Some(schema)) =
+            (&mut games, part.games(), &games_schema)
+        {
+            leave_out(&mut rows, &left_out);
+            let first = number;
+            number += rows.rows as u64;
+            file.push(rows.numbered(Arc::clone(schema), first), workers)?;
         }
-        if let (Some(file), Some(rows)) = (&mut positions, &mut part.positions) {
+        if let (Some(file), Some(mut rows)) = (&mut positions, part.positions()) {
+            leave_out(&mut rows, &left_out);
             if options.unique_positions {
-                rows.keep_new(&mut seen);
-                part.summary.positions = rows.rows() as u64;
+                let keys = rows.numbers("key").iter();
+                let kept: Vec<bool> = keys.map(|&key| seen.insert(key)).collect();
+                rows.retain(&kept);
             }
-            file.push(rows.finish(), workers)?;
+            part.summary.positions = rows.rows as u64;
+            file.push(rows, workers)?;
         }
         summary.add_all(part.summary);
         Ok::<(), io::Error>(())
@@ -293,7 +325,16 @@ pub fn export(
         files.push(file.finish()?);
     }
     directory.keep();
-    Ok(Exported { summary, inputs: read, files })
+    Ok(Exported { summary, repeated: repeats.repeated(), inputs: read, files })
+}
+
+/// Removes the rows of the games with some places, which are in order.
+fn leave_out(rows: &mut Batch, places: &[u64]) {
+    if !places.is_empty() {
+        let ids = rows.numbers("game_id").iter();
+        let kept: Vec<bool> = ids.map(|id| places.binary_search(id).is_err()).collect();
+        rows.retain(&kept);
+    }
 }
 
 /// Adds the path to the message of an error.

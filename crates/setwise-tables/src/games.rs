@@ -63,8 +63,9 @@ impl GameColumns {
     }
 }
 
-const FIELDS: [Field; 36] = [
+const FIELDS: [Field; 37] = [
     required("game_id", Kind::U64, "The place of the game among all inputs; unique and in order."),
+    required("game_key", Kind::U64, "The name of the game, the same in every file and place."),
     required("file", Kind::Word, "The path of the input."),
     required("frame", Kind::U64, "The offset of the game's Zstandard frame in the file, or 0."),
     required(
@@ -95,7 +96,11 @@ const FIELDS: [Field; 36] = [
     optional("outcome", Kind::I8, "1 if White won, 0 for a draw, -1 if Black won."),
     optional("end", Kind::Word, "The result at the end of the moves: 1-0, 0-1, 1/2-1/2 or *."),
     optional("start", Kind::Text, "The FEN of the first position, if it is not the initial one."),
-    required("is_chess960", Kind::U8, "1 if castling in the first position needs Chess960 rules."),
+    required(
+        "is_chess960",
+        Kind::Bool,
+        "Whether castling in the first position needs Chess960 rules.",
+    ),
     required("moves", Kind::ListU16, "The moves of the main line up to the first error."),
     required("plies", Kind::U32, "The number of moves."),
     required("last_position", Kind::Bytes(24), "The position after the last move."),
@@ -128,6 +133,7 @@ pub struct GamesBuilder {
 #[derive(Debug, Default)]
 struct Rows {
     game_id: Numbers<u64>,
+    game_key: Numbers<u64>,
     file: Words,
     frame: Numbers<u64>,
     offset: Numbers<u64>,
@@ -135,7 +141,7 @@ struct Rows {
     outcome: Numbers<i8>,
     end: Words,
     start: Texts,
-    is_chess960: Numbers<u8>,
+    is_chess960: Numbers<bool>,
     moves: Lists<u16>,
     plies: Numbers<u32>,
     last: Strings,
@@ -162,8 +168,14 @@ impl GamesBuilder {
 
     /// Adds the row of a game.
     pub fn push(&mut self, game: &Record) {
+        self.push_with_key(game, game.game_key());
+    }
+
+    /// Adds the row of a game, whose key is known.
+    pub(crate) fn push_with_key(&mut self, game: &Record, key: u64) {
         let rows = &mut self.rows;
         rows.game_id.push(Some(game.id));
+        rows.game_key.push(Some(key));
         rows.file.push(Some(self.files.get(game.input as usize).map_or("", String::as_str)));
         rows.frame.push(Some(game.place.frame));
         rows.offset.push(Some(game.place.offset));
@@ -175,12 +187,12 @@ impl GamesBuilder {
         } else {
             rows.start.push(Some(&game.start.fen().to_string()));
         }
-        rows.is_chess960.push(Some(game.start.is_chess960().into()));
+        rows.is_chess960.push(Some(game.start.is_chess960()));
         let moves = game.moves.iter().map(|mv| mv.map_or(0, Move::to_bits));
         rows.moves.push_complete(moves);
         rows.plies.push(Some(game.moves.len() as u32));
         rows.last.push(Some(&game.last.pack()));
-        rows.split.push(Some(split(game)));
+        rows.split.push(Some(split_of_key(key)));
         let error = game.error.as_ref();
         rows.error.push(error.map(|error| error.error.kind.name()));
         match error {
@@ -210,6 +222,7 @@ impl GamesBuilder {
         let count = rows.game_id.values.len();
         let mut columns = vec![
             Column::U64(rows.game_id),
+            Column::U64(rows.game_key),
             Column::Word(rows.file),
             Column::U64(rows.frame),
             Column::U64(rows.offset),
@@ -219,7 +232,7 @@ impl GamesBuilder {
             Column::I8(rows.outcome),
             Column::Word(rows.end),
             Column::Text(rows.start),
-            Column::U8(rows.is_chess960),
+            Column::Bool(rows.is_chess960),
             Column::ListU16(rows.moves),
             Column::U32(rows.plies),
             Column::Bytes(rows.last),
@@ -267,6 +280,11 @@ fn write_san(game: &Record, text: &mut String) {
 pub fn split(game: &Record) -> u8 {
     let is_initial = game.start == Position::INITIAL;
     split_of(if is_initial { 0 } else { game.start.polyglot_key() }, &game.moves)
+}
+
+/// Returns the [`split`] of a game by its [`Record::game_key`].
+pub(crate) fn split_of_key(key: u64) -> u8 {
+    (key >> 56) as u8
 }
 
 /// Returns the hash of a key of the first position and the moves.

@@ -67,7 +67,7 @@ use crate::source::{Inputs, Source};
 pub const KIND: &str = "export";
 
 /// The version of the results. It changes if any byte of a result would.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The memory in bytes that a shard needs, about.
 const MEMORY: u64 = 192 << 20;
@@ -162,7 +162,7 @@ struct Facts {
 ///
 /// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
 /// input is an input; the path of an input is not UTF-8; this build does not have the format; or
-/// a job cannot have the options: positions that are unique, and deviations from SAN that
+/// a job cannot have the options: games or positions that are unique, and deviations from SAN that
 /// are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
 /// there before.
 pub fn plan(

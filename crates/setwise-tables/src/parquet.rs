@@ -49,12 +49,13 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
         // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima
         // and maxima of values that are in no order.
         let is_unique = matches!(&*field.name, "key" | "Site" | "fen" | "san")
+            || field.name == "game_key" && !of_positions
             || matches!(field.kind, Kind::Bytes(_));
         let is_ascending = matches!(&*field.name, "number" | "game_id" | "offset" | "ply");
         // Compressed, the values of expressions are as small without a dictionary.
         let is_computed = of_positions
             && matches!(field.kind, Kind::U64 | Kind::I32 | Kind::Bool)
-            && field.name != "game";
+            && !matches!(&*field.name, "game" | "game_key");
         if is_unique || is_ascending || is_computed {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
@@ -63,7 +64,10 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
                 .set_column_encoding(column.clone(), basic::Encoding::DELTA_BINARY_PACKED);
         }
         let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
-        let is_unordered = matches!(&*field.name, "move" | "clock" | "eval" | "outcome" | "split");
+        let is_unordered = matches!(
+            &*field.name,
+            "move" | "clock" | "clock_before" | "eval" | "outcome" | "split" | "game_key"
+        );
         if is_unique || is_list || is_unordered {
             properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
         }

@@ -12,7 +12,9 @@ use crate::moves_hash::MovesHash;
 /// The version of the schemas, stored in every file that can store it.
 ///
 /// It grows when a column changes its name, type or meaning. A new column does not change it.
-pub const SCHEMA_VERSION: u32 = 1;
+///
+/// Version 2 has `game_key` in both tables, and `is_chess960` is a boolean.
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +166,20 @@ impl Batch {
             hash.add(starts.get(row), moves);
         }
         Some(hash)
+    }
+
+    /// Keeps the rows whose flag is true.
+    pub(crate) fn retain(&mut self, kept: &[bool]) {
+        self.columns.iter_mut().for_each(|column| column.retain(kept));
+        self.rows = kept.iter().filter(|&&kept| kept).count();
+    }
+
+    /// Returns a column of numbers of 64 bits by its name; no numbers if there is none.
+    pub(crate) fn numbers(&self, name: &str) -> &[u64] {
+        match self.column(name) {
+            Some(Column::U64(numbers)) => &numbers.values,
+            _ => &[],
+        }
     }
 
     /// Returns a column by its name.

@@ -18,7 +18,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
 use setwise_sets::{Expression, Finder, FinderOptions};
 
-use crate::games::mix;
 use crate::positions::is_sampled;
 use crate::record::{Record, Wanted};
 use crate::tags::Tags;
@@ -39,7 +38,8 @@ pub struct Selection {
     /// Material that is on the board at some time of the main line.
     #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub material: Option<Material>,
-    /// The share of games that are taken, by a hash of their number: 1 takes all.
+    /// The share of games that are taken, by their [`Record::game_key`]: 1 takes
+    /// all.
     pub sample: f64,
 }
 
@@ -74,7 +74,7 @@ impl Selection {
 
     /// Returns whether a game is taken if the material is on the board.
     pub(crate) fn takes(&self, game: &Record) -> bool {
-        (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
+        (self.sample >= 1.0 || is_sampled(game.game_key(), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
             && self.position.is_none_or(|wanted| {
                 game.positions.iter().any(|position| position.repeats(&wanted))

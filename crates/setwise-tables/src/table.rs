@@ -22,7 +22,8 @@ use self::puzzles::{Puzzles, has_puzzles};
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::{GamePlace, Recorder};
-use crate::source::{Meter, metered};
+use crate::schema::SCHEMA_VERSION;
+use crate::source::{Inputs, Meter, metered};
 use crate::split::{Chunk, End};
 use crate::tags::Tag;
 use crate::write::Format;
@@ -82,6 +83,9 @@ trait Groups: Send + Sync {
     /// Returns the number of groups.
     fn count(&self) -> usize;
 
+    /// Returns the version of the schema, if the file tells it.
+    fn version(&self) -> Option<u32>;
+
     /// Returns the size of a group in the file, in bytes.
     fn bytes(&self, index: usize) -> u64;
 
@@ -97,6 +101,45 @@ trait Groups: Send + Sync {
         recorder: &mut Recorder<'_>,
         part: &mut AnyPart,
     ) -> io::Result<()>;
+}
+
+/// Returns a message if an input is a table of games with an older version of the schema, which is
+/// read as well. It names the first one and the number of the others.
+pub fn older_tables(inputs: &Inputs) -> Option<String> {
+    let wants = Wants { tags: Vec::new(), clocks: false, evals: false, ids: false };
+    let version = |path: &Path| -> io::Result<Option<u32>> {
+        let file = match format_of(path)? {
+            Some(Format::Parquet) => open_parquet(path, &wants)?,
+            Some(_) => open_arrow(path, &wants)?,
+            None => return Ok(None),
+        };
+        Ok(file.version())
+    };
+    let versions = inputs.paths().iter().filter_map(|path| {
+        // A file that cannot be read is an error of reading.
+        Some((path, version(path).ok()??))
+    });
+    let mut older = versions.filter(|&(_, version)| version < SCHEMA_VERSION);
+    let (path, version) = older.next()?;
+    let others = match older.count() {
+        0 => String::new(),
+        others => format!(", and {others} more files are older"),
+    };
+    Some(format!(
+        "{}: the table has version {version} of the schema, without game_key (version \
+         {SCHEMA_VERSION} is written now{others})",
+        path.display()
+    ))
+}
+
+/// Returns an error if a version of the schema is later than those that are known.
+#[cfg(feature = "arrow")]
+fn check_version(version: Option<u32>) -> io::Result<()> {
+    let Some(version) = version.filter(|&version| version > SCHEMA_VERSION) else { return Ok(()) };
+    let message = format!(
+        "the table has version {version} of the schema (expected at most {SCHEMA_VERSION})"
+    );
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }
 
 /// Rows that one thread reads.

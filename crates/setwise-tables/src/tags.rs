@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use setwise::notation::pgn::Text;
 
+use crate::game_key::LINKS;
+
 /// A tag that is a column of the table of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -169,7 +171,7 @@ impl Tags {
     #[inline]
     pub(crate) fn set(&mut self, name: &str, value: Text<'_>) {
         let tag = Tag::from_name(name);
-        if tag.is_none() && !self.keeps_others {
+        if tag.is_none() && !self.keeps_others && !LINKS.contains(&name) {
             return;
         }
         let value = push(&mut self.bytes, value.0);
@@ -216,7 +218,7 @@ impl Tags {
     }
 
     /// Returns the value of any tag. Tags that are no [`Tag`] are kept only for readers that
-    /// need them.
+    /// need them, but `Link` and `GameURL` always.
     pub fn by_name(&self, name: &str) -> Option<&str> {
         if let Some(tag) = Tag::from_name(name) {
             return self.get(tag);

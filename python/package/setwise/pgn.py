@@ -212,9 +212,11 @@ def batches(
     table : {'games', 'positions'}
         The table.
     columns : iterable of str, or mapping of str to Expression, str or None
-        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
-        ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
-        column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
+        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'``,
+        ``'clock_before'``, ``'WhiteElo'``, ``'BlackElo'``, ``'TimeControl'``, ``'Termination'`` and
+        ``'Variant'`` of positions, and ``'fen'`` in place of the packed position. In a mapping these have
+        None, and each other name is a column of positions with the value of an expression:
+        ``{"mobility": "moves", "uci": None}``.
     where : str or Expression, optional
         A set expression, as `setwise.find` takes, such as ``"WhiteElo >= 2000 and result = 1-0"`` or
         ``"count(Q) = 2"``. It takes the games with a position at which it holds, in a game with an error
@@ -226,11 +228,11 @@ def batches(
     material : str, optional
         Material that is on the board at some time, such as ``'KRPvKR'``.
     sample : float
-        The share of games that are taken, by a hash of their place.
+        The share of games that are taken, by their ``game_key``: the same games in any files and order.
     min_ply, max_ply : int, optional
         The first and the last position of each game, in moves from its start; only of positions.
     sample_positions : float
-        The share of positions that are taken, by a hash; only of positions.
+        The share of positions that are taken, by ``game_key`` and ``ply``; only of positions.
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         As for `read`.
     errors : {'keep', 'raise'}
@@ -268,7 +270,7 @@ def batches(
     ...     _ = path.write_text(text)
     ...     batch = next(iter(setwise.pgn.batches(path, where="WhiteElo >= 2000")))
     >>> batch.num_rows, batch.column_names[:3]
-    (1, ['game_id', 'file', 'frame'])
+    (1, ['game_id', 'game_key', 'file'])
     """
     chosen = {
         "where": where,
@@ -317,19 +319,21 @@ def to_parquet(
     tables : {'games', 'positions'} or iterable of them
         The tables.
     columns : iterable of str, or mapping of str to Expression, str or None
-        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
-        ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
-        column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
+        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'``,
+        ``'clock_before'``, ``'WhiteElo'``, ``'BlackElo'``, ``'TimeControl'``, ``'Termination'`` and
+        ``'Variant'`` of positions, and ``'fen'`` in place of the packed position. In a mapping these have
+        None, and each other name is a column of positions with the value of an expression:
+        ``{"mobility": "moves", "uci": None}``.
     where : str or Expression, optional
         The question that the games answer which are taken, as for `batches`.
     position, material : str, optional
         A position and material that they reach, as for `batches`.
     sample : float
-        The share of games that are taken, by a hash of their place.
+        The share of games that are taken, by their ``game_key``: the same games in any files and order.
     min_ply, max_ply : int, optional
         The first and the last position of each game, in moves from its start; only of positions.
     sample_positions : float
-        The share of positions that are taken, by a hash; only of positions.
+        The share of positions that are taken, by ``game_key`` and ``ply``; only of positions.
     accept : {'common', 'default', 'lenient'} or iterable of str
         As for `read`, but ``'strict'`` is not possible.
     executor : {'local', 'ray'}

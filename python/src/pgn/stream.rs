@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
     Collector, GameError, InputRead, Inputs, MissingTag, ReadOptions, Record, Selection,
-    TablesCollector, TablesPart, Tag, Wanted, read,
+    TablesCollector, TablesPart, Tag, Wanted, older_tables, read,
 };
 
 use super::WrongGames;
@@ -227,17 +227,21 @@ impl Batches {
         Batches { plan: Arc::clone(plan), reading: None, thread, is_over: false }
     }
 
-    /// Warns of the tags of the condition and of computed columns that no game has. A warning may be
-    /// an exception.
-    fn warn_of_missing_tags(&self, py: Python<'_>) -> PyResult<()> {
-        let missing: Vec<MissingTag> = match &self.plan.rows {
+    /// Warns of the tags of the condition and of computed columns that no game has, and of older
+    /// tables. A warning may be an exception.
+    fn warn(&self, py: Python<'_>) -> PyResult<()> {
+        let (missing, older): (Vec<MissingTag>, _) = match &self.plan.rows {
             Rows::Table { tables, selection, .. } => {
-                [selection.missing_tags(), tables.computed.missing_tags()].concat()
+                ([selection.missing_tags(), tables.computed.missing_tags()].concat(), None)
             }
-            Rows::Found(find, _) => find.missing_tags().collect(),
+            Rows::Found(find, _) => {
+                let inputs = &self.plan.inputs;
+                let older = py.detach(|| older_tables(inputs));
+                (find.missing_tags().collect(), older)
+            }
         };
-        missing.into_iter().try_for_each(|tag| {
-            let message = CString::new(tag.to_string())?;
+        older.into_iter().chain(missing.iter().map(MissingTag::to_string)).try_for_each(|text| {
+            let message = CString::new(text)?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
         })
     }
@@ -266,7 +270,7 @@ impl Iterator for Batches {
         }
         let mut next = self.next_or_wait();
         if next.is_none() && thread::current().id() == self.thread {
-            let warned = Python::attach(|py| self.warn_of_missing_tags(py));
+            let warned = Python::attach(|py| self.warn(py));
             next = warned.err().map(|exception| Err(Failure::Interrupt(exception)));
         }
         if !matches!(next, Some(Ok(_))) {

@@ -202,7 +202,7 @@ mod with_tables {
         let known: Vec<String> = positions
             .lines()
             .map(|row| row.split(',').collect::<Vec<_>>())
-            .map(|row| [row[0], row[1], row[3]].join(","))
+            .map(|row| [row[0], row[2], row[4]].join(","))
             .collect();
         let (mut same, mut others) = (0, 0);
         for row in table.lines() {

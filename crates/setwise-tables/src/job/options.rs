@@ -88,6 +88,10 @@ impl JobOptions {
         pgn: pgn::Options,
         parts: Vec<InputPart>,
     ) -> Result<JobOptions, Error> {
+        if options.unique_games {
+            let reason = "a job cannot leave out equal games: its shards are independent";
+            return Err(Error::Wrong(reason.to_owned()));
+        }
         if options.unique_positions {
             let reason = "a job cannot select unique positions: its shards are independent";
             return Err(Error::Wrong(reason.to_owned()));

@@ -19,7 +19,7 @@ use arrow_ipc::{
 use arrow_schema::{DataType, Schema as ArrowSchema, SchemaRef};
 
 use super::rows::{Rows, columns, invalid};
-use super::{Groups, Wants};
+use super::{Groups, Wants, check_version};
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::Recorder;
@@ -41,6 +41,10 @@ pub(super) struct ArrowTable {
 impl Groups for ArrowTable {
     fn count(&self) -> usize {
         self.blocks.len()
+    }
+
+    fn version(&self) -> Option<u32> {
+        self.schema.metadata().get("setwise.schema_version")?.parse().ok()
     }
 
     fn bytes(&self, index: usize) -> u64 {
@@ -122,7 +126,9 @@ impl ArrowTable {
         }
         let columns = columns(&schema, wants)?;
         let (path, wants, version) = (path.to_owned(), wants.clone(), footer.version());
-        Ok(ArrowTable { path, schema, version, blocks, columns, hashes, wants })
+        let table = ArrowTable { path, schema, version, blocks, columns, hashes, wants };
+        check_version(table.version())?;
+        Ok(table)
     }
 
     fn batch(&self, index: usize) -> io::Result<RecordBatch> {

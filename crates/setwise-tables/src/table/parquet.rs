@@ -19,7 +19,7 @@ use parquet::file::statistics::Statistics;
 
 use super::pages::OneGroup;
 use super::rows::{Rows, columns, invalid};
-use super::{Groups, Wants};
+use super::{Groups, Wants, check_version};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
 use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
@@ -71,6 +71,10 @@ pub(super) struct ParquetTable {
 impl Groups for ParquetTable {
     fn count(&self) -> usize {
         self.metadata.num_row_groups()
+    }
+
+    fn version(&self) -> Option<u32> {
+        value(&self.metadata, "setwise.schema_version")?.parse().ok()
     }
 
     fn bytes(&self, index: usize) -> u64 {
@@ -140,7 +144,9 @@ impl ParquetTable {
         });
         let plies = plies.transpose()?;
         let (path, wants) = (path.to_owned(), wants.clone());
-        Ok(ParquetTable { path, metadata, columns, plies, hashes, wants })
+        let table = ParquetTable { path, metadata, columns, plies, hashes, wants };
+        check_version(table.version())?;
+        Ok(table)
     }
 
     /// Decodes columns of a row group.

@@ -63,7 +63,7 @@ def main():
     names = [f"{directory}/{table}.parquet" for table in ("games", "positions")]
     games, positions = (pyarrow.parquet.read_table(name) for name in names)
     metadata = games.schema.metadata
-    assert metadata[b"setwise.table"] == b"games" and metadata[b"setwise.schema_version"] == b"1"
+    assert metadata[b"setwise.table"] == b"games" and metadata[b"setwise.schema_version"] == b"2"
 
     # The three readers see the same rows.
     for name, table in zip(names, (games, positions)):
@@ -106,7 +106,8 @@ def main():
                 assert position["game_id"] == row["game_id"] and position["ply"] == ply
                 assert position["position"] == packed(board), (board.fen(), ply)
                 assert position["key"] == chess.polyglot.zobrist_hash(board), board.fen()
-                assert position["split"] == row["split"] and position["outcome"] == outcome
+                assert position["split"] == row["split"] == row["game_key"] >> 56
+                assert position["game_key"] == row["game_key"] and position["outcome"] == outcome
                 before = node.parent if node else nodes[-1] if nodes else None
                 if before is not None and before.eval() is not None:
                     score = before.eval().white()

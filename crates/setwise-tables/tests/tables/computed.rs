@@ -112,7 +112,7 @@ fn wrong_columns() {
     let wrong = |pairs: &[(&str, &str)]| columns(pairs).expect_err("an error").to_string();
     assert!(wrong(&[("", "moves")]).starts_with("\"\" is no name of a column"));
     assert!(wrong(&[("ä", "moves")]).contains("expected letters, digits and _"));
-    for taken in ["Ply", "position", "fen", "uci", "game_id"] {
+    for taken in ["Ply", "position", "fen", "uci", "game_id", "game_key", "whiteelo"] {
         assert_eq!(wrong(&[(taken, "moves")]), format!("two columns have the name {taken:?}"));
     }
     assert_eq!(wrong(&[("a", "moves"), ("A", "ply")]), "two columns have the name \"A\"");

@@ -48,7 +48,7 @@ pub(crate) fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
 }
 
 pub(crate) fn options(directory: &Directory, format: Format) -> ExportOptions {
-    let positions = Some(PositionColumns { uci: true, fen: false });
+    let positions = Some(PositionColumns { uci: true, ..PositionColumns::default() });
     let tables = Tables { games: Some(GameColumns::ALL), positions, ..Tables::default() };
     ExportOptions { replaces: true, ..ExportOptions::new(directory.path(), tables, format) }
 }

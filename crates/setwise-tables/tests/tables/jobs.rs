@@ -264,7 +264,10 @@ fn run_games(inputs: &Inputs, options: &ExportOptions) {
 #[test]
 fn options_are_stored() {
     let directory = Directory::new();
-    let text = hostile_text(&mut Random::default(), 20_000);
+    let mut text = hostile_text(&mut Random::default(), 20_000);
+    // The sample takes some of the games with different rounds.
+    let game = |round: usize| format!("\n\n[Round \"{round}\"]\n\n1. Nf3 d5 2. c4 e6 *");
+    text.extend((0..100).map(game).collect::<String>().bytes());
     let inputs = inputs(&[directory.write("a.pgn", &text)]);
     let selection = Selection {
         condition: Some("plies > 3 and not result = \"1-0\"".parse().expect("a condition")),
@@ -283,7 +286,8 @@ fn options_are_stored() {
     for name in ["games", "positions"] {
         let expected = fs::read(direct.directory.join(format!("{name}.csv"))).expect("a table");
         let found = fs::read(table(&job.directory, name, Format::Csv)).expect("a table");
-        assert!(found == expected && found.len() > 1000, "{name}");
+        assert!(found == expected, "{name}");
+        assert!(found.len() > 1000, "{name}: {} bytes", found.len());
     }
     let unique =
         ExportOptions { unique_positions: true, ..options(Path::new("none"), Format::Csv) };
@@ -291,6 +295,11 @@ fn options_are_stored() {
         .expect_err("refused")
         .to_string();
     assert!(refused.contains("cannot select unique positions"));
+    let unique = ExportOptions { unique_games: true, ..options(Path::new("none"), Format::Csv) };
+    let refused = job::plan(&inputs, pgn, &unique, 3000, Interruption::NEVER)
+        .expect_err("refused")
+        .to_string();
+    assert!(refused.contains("cannot leave out equal games"), "{refused}");
 }
 
 #[test]

@@ -7,10 +7,12 @@ mod computed;
 mod damaged_jobs;
 #[cfg(feature = "parquet")]
 mod files;
+mod game_keys;
 mod games;
 mod hostile;
 #[cfg(feature = "jobs")]
 mod jobs;
+mod position_columns;
 mod selecting;
 mod sources;
 mod splitting;

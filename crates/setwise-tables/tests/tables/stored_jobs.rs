@@ -25,7 +25,7 @@ const GAMES: &[u8] =
 /// Plans the job that is stored; returns the stored text with the input of the planned job.
 fn plan(directory: &Directory) -> (Job, Value) {
     let games = Some(GameColumns { clocks: true, ..GameColumns::default() });
-    let positions = Some(PositionColumns { uci: true, fen: false });
+    let positions = Some(PositionColumns { uci: true, ..PositionColumns::default() });
     let rows = PositionSelection { min_ply: 1, max_ply: 40, sample: 0.98 };
     let tables = Tables { games, positions, rows, ..Tables::default() };
     let selection = Selection {

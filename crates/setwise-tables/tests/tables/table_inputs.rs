@@ -16,7 +16,7 @@ use parquet::file::properties::WriterProperties;
 use setwise::notation::pgn::{Deviation, Options};
 use setwise_tables::{
     Collector, ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Record,
-    RowStatistics, Tables, Tag, Wanted, export, read,
+    RowStatistics, Tables, Tag, Wanted, export, older_tables, read,
 };
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
@@ -206,6 +206,33 @@ fn the_hash_of_the_moves_is_in_the_metadata() {
 
 /// The parts of a job are joined without being encoded again, and so are their hashes.
 #[cfg(feature = "jobs")]
+#[test]
+fn tables_of_older_versions_are_read_and_those_of_later_ones_are_not() {
+    let directory = Directory::new();
+    let pgn = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
+    let (expected, _) = lines(&pgn, 1);
+    let (rows, mut metadata) = rows(&write_tables(&directory, &pgn, Format::Parquet));
+    let moves: Vec<_> = moves_of(&rows).into_iter().map(|(_, moves)| moves).collect();
+    let path = directory.path().join("other.parquet");
+    let mut read = |version: &str| {
+        set(&mut metadata, "setwise.schema_version", Some(version.to_owned()));
+        write_rows(&path, &rows, &moves, metadata.clone());
+        let inputs = inputs(&[&path, &path]);
+        (lines(&inputs, 1), older_tables(&inputs))
+    };
+    let ((found, error), older) = read("2");
+    assert_eq!((found, error, older), ([&expected[..], &expected].concat(), None, None));
+    let ((found, error), older) = read("1");
+    assert_eq!((found, error), ([&expected[..], &expected].concat(), None));
+    let older = older.expect("a message");
+    assert!(older.contains("has version 1 of the schema, without game_key"), "{older}");
+    assert!(older.contains("and 1 more files are older"), "{older}");
+    let ((found, error), older) = read("3");
+    assert_eq!((found.len(), older), (0, None));
+    let error = error.expect("an error");
+    assert!(error.contains("version 3 of the schema (expected at most 2)"), "{error}");
+}
+
 #[test]
 fn a_job_keeps_the_hashes_of_its_parts() {
     use arrow_ipc::reader::FileReader;

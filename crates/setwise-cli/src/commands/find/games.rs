@@ -7,7 +7,7 @@ use setwise::notation::pgn::Options;
 use setwise_sets::Expression;
 use setwise_tables::{
     Aggregate, ComputedColumns, Find, FindOptions, FoundPart, FoundTable, Inputs, ReadOptions,
-    Workers, is_table, read,
+    Workers, is_table, older_tables, read,
 };
 
 use super::aggregate;
@@ -130,6 +130,7 @@ pub(super) fn find(
         note(&format!("games with an error, asked up to it: {damaged} of {games}"));
     }
     if read.is_ok() {
+        older_tables(&inputs).iter().for_each(|message| note(message));
         find.missing_tags().for_each(|tag| note(&tag.to_string()));
     }
     match read {

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_sets::Definitions;
 use setwise_tables::{
     ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, PositionSelection,
-    Selection, Summary, Tables, WriteOptions, export,
+    Repeated, Selection, Summary, Tables, WriteOptions, export,
 };
 
 use super::super::find::at_option;
@@ -47,6 +47,11 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     tables: TablesArgs,
+
+    /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory
+    /// for each game
+    #[arg(long)]
+    unique_games: bool,
 
     /// Take each position only once; needs about 16 bytes of memory for each
     #[arg(long)]
@@ -90,7 +95,7 @@ pub(super) struct TablesArgs {
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     max_ply: u32,
 
-    /// Take this share of the positions, from 0 to 1; which ones depends on the same as --sample
+    /// Take this share of the positions, from 0 to 1; by the column game_key and the ply
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample_positions: f64,
 
@@ -112,6 +117,12 @@ fn columns() -> PossibleValuesParser {
         ("san", "Moves of games in standard notation"),
         ("fen", "FENs in place of packed positions"),
         ("uci", "Moves of positions in the notation of UCI"),
+        ("clock_before", "Clock times of positions at the moment of their evaluation"),
+        ("WhiteElo", "Ratings of White in the table of positions"),
+        ("BlackElo", "Ratings of Black in the table of positions"),
+        ("TimeControl", "Time controls in the table of positions"),
+        ("Termination", "Reasons for the end of games in the table of positions"),
+        ("Variant", "Variants in the table of positions"),
     ];
     columns.map(|(name, help)| PossibleValue::new(name).help(help)).into()
 }
@@ -176,6 +187,7 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
     let options = ExportOptions {
+        unique_games: args.unique_games,
         unique_positions: args.unique_positions,
         replaces: args.force,
         ..args.tables.options(args.games.selection())?
@@ -185,9 +197,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         .read(&inputs, |read| export(&inputs, read, &options))
         .map_err(|error| not_written(&error))?;
     let wrong = print(&exported.summary, &exported.files, out)?;
+    note_repeated(exported.repeated, args.unique_games);
     let missing = options.tables.computed.missing_tags();
     missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
     verdict(&inputs, &options.selection, &exported.inputs, wrong)
+}
+
+/// Prints the number of games that occur again, if there are any.
+fn note_repeated(repeated: Repeated, are_left_out: bool) {
+    let Repeated { games, is_estimate } = repeated;
+    let about = if is_estimate { "about " } else { "" };
+    let hint = if are_left_out { "left out" } else { "--unique-games leaves them out" };
+    if games > 0 {
+        note(&format!("games that occurred before: {about}{games} ({hint})"));
+    }
 }
 
 /// Prints what was exported; returns the number of games with errors.

@@ -54,9 +54,8 @@ If no game has a tag of the condition, standard error says so, and the exit stat
 
     /// Take this share of the games, from 0 to 1
     ///
-    /// The same games are taken each time, with any number of threads, if the files are the same
-    /// and in the same order: the choice depends on the place of a game in its file and on the
-    /// sizes of the files before it. Another version of setwise may choose other games.
+    /// The choice depends on the column game_key alone: the same games are taken from any files, in
+    /// any order and compression, with any number of threads.
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample: f64,
 
