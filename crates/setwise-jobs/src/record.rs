@@ -17,7 +17,7 @@ use crate::claim::{host, now};
 use crate::fail_point;
 use crate::job::{self, Job, Stage, claim_name};
 use crate::kind::{Interruption, Shard, Summary};
-use crate::temporary::{TemporaryFile, write_atomically};
+use crate::temporary::{TemporaryFile, sync_parent, write_atomically};
 
 /// What is known of the result of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,6 +190,43 @@ fn is_json(text: &[u8]) -> bool {
     serde_json::from_slice::<Value>(text).is_ok()
 }
 
+/// Gives a file another name in the directory of the job, without copying it where the file system
+/// has hard links. A file with this name is replaced. The name is on disk after
+/// [`sync_directory`].
+///
+/// # Errors
+///
+/// The file cannot be read, or the name cannot be written.
+pub fn link(source: &Path, target: &Path, copy: OutputFile) -> Result<(), Error> {
+    match fs::remove_file(target) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(Error::io("replace", target)(error));
+        }
+        _ => {}
+    }
+    if fs::hard_link(source, target).is_ok() {
+        return Ok(());
+    }
+    let mut copy = copy;
+    let mut file = File::open(source).map_err(Error::io("read", source))?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).map_err(Error::io("read", source))? {
+            0 => return copy.publish().map(drop),
+            read => copy.write(&buffer[..read])?,
+        }
+    }
+}
+
+/// Flushes a directory to disk, so that a power cut leaves the names in it.
+///
+/// # Errors
+///
+/// The directory cannot be flushed.
+pub fn sync_directory(directory: &Path) -> Result<(), Error> {
+    sync_parent(&directory.join("file")).map_err(Error::io("write", directory))
+}
+
 /// The result of a shard as it is written.
 pub struct Output {
     files: Vec<OutputFile>,
@@ -200,6 +237,8 @@ pub struct Output {
 pub struct OutputFile {
     path: PathBuf,
     stage: String,
+    /// The directory and the start of the name of a temporary file that is not yet created.
+    beside: Option<(PathBuf, String)>,
     /// `None` if the result is only compared with its record.
     file: Option<TemporaryFile>,
     hash: Sha256,
@@ -218,16 +257,22 @@ impl Output {
     }
 
     /// Begins a result whose bytes are hashed and not stored.
-    pub(crate) fn without_file(job: &Job, shard: Shard<'_>) -> Output {
+    pub fn without_file(job: &Job, shard: Shard<'_>) -> Output {
         let file = |path| OutputFile {
             path,
             stage: shard.stage.name.clone(),
+            beside: None,
             file: None,
             hash: Sha256::new(),
             bytes: 0,
         };
         let files = job.result_paths(shard.stage, shard.number).map(file).collect();
         Output { files, begun: Instant::now() }
+    }
+
+    /// Returns the files, which are no longer part of a result.
+    pub fn into_files(self) -> Vec<OutputFile> {
+        self.files
     }
 
     /// Returns the files, in the order of [`Stage::files`]; there is at least one.
@@ -313,12 +358,43 @@ impl Output {
 }
 
 impl OutputFile {
+    /// Begins a file of a shard that is no part of its result, beside the results. Its temporary
+    /// file is created with the first bytes, so one that is dropped unused costs nothing.
+    pub fn beside(job: &Job, shard: Shard<'_>, path: PathBuf) -> OutputFile {
+        let (stage, temporary) = (shard.stage.name.clone(), claim_name(shard.stage, shard.number));
+        let beside = Some((job.temporary(), temporary));
+        OutputFile { path, stage, beside, file: None, hash: Sha256::new(), bytes: 0 }
+    }
+
+    /// Flushes a file that is no part of a result to disk, and gives it its name. The name is on
+    /// disk after [`sync_directory`].
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn publish(mut self) -> Result<ResultFile, Error> {
+        self.write(&[])?;
+        let stage = self.stage;
+        if let Some(file) = self.file {
+            file.publish(&self.path, &|point| fail_point::reached(&stage, point))?;
+        }
+        Ok(ResultFile { bytes: self.bytes, sha256: hex(&self.hash.finalize()) })
+    }
+
+    /// Returns whether the bytes are stored: a result that is only compared with its record is not.
+    pub fn is_stored(&self) -> bool {
+        self.file.is_some() || self.beside.is_some()
+    }
+
     /// Appends bytes.
     ///
     /// # Errors
     ///
     /// The file cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if let Some((directory, name)) = self.beside.take() {
+            self.file = Some(TemporaryFile::create(&directory, &format!("{name}.beside"))?);
+        }
         if let Some(file) = &mut self.file {
             file.write(bytes).map_err(Error::io("write", &self.path))?;
             if fail_point::is_set() {

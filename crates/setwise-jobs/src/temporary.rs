@@ -128,7 +128,7 @@ pub(crate) fn write_atomically(
 
 /// Flushes the directory of a file to disk, and so the name of the file.
 #[cfg(unix)]
-fn sync_parent(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_parent(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(directory) => File::open(directory)?.sync_all(),
         None => Ok(()),
@@ -137,7 +137,7 @@ fn sync_parent(path: &Path) -> io::Result<()> {
 
 /// Does nothing: only on Unix can a directory be flushed.
 #[cfg(not(unix))]
-fn sync_parent(_: &Path) -> io::Result<()> {
+pub(crate) fn sync_parent(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

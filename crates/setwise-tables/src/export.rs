@@ -189,6 +189,24 @@ impl Collector for TablesCollector {
     }
 }
 
+/// How the files of a job lie in its directory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// A file for each table, in which the parts are joined.
+    #[default]
+    One,
+    /// A file for each part of the inputs and each table, in a directory of the table's name, and
+    /// `_setwise.json`, which lists them.
+    Parts,
+}
+
+impl Layout {
+    fn is_one(&self) -> bool {
+        *self == Layout::One
+    }
+}
+
 /// What is written, and where.
 ///
 /// The options of a job are stored in this form. The directory and the three options that jobs do
@@ -212,6 +230,10 @@ pub struct ExportOptions {
     /// bytes of memory for each different game.
     #[serde(skip)]
     pub unique_games: bool,
+    /// How the files of a job lie in its directory; [`export`](export()) writes a file for each
+    /// table.
+    #[serde(default, skip_serializing_if = "Layout::is_one")]
+    pub layout: Layout,
     /// The format of the files.
     pub format: Format,
     /// How rows are written.
@@ -231,6 +253,7 @@ impl ExportOptions {
             selection: Selection::default(),
             unique_positions: false,
             unique_games: false,
+            layout: Layout::One,
             format,
             write: WriteOptions::default(),
             replaces: false,

@@ -16,9 +16,17 @@
 //! | stage | a shard | result |
 //! |---|---|---|
 //! | `parts` | one part of an input | the rows of the games that begin in it: a file for each table |
-//! | `games`, `positions` | all parts | the table |
+//! | `games`, `positions` | all parts | the table, in the layout of one file |
+//! | `dataset` | all parts | the list of the files, in the layout of parts |
 //!
 //! So a game is parsed once for all tables.
+//!
+//! In the layout of parts ([`Layout::Parts`](crate::Layout)) the files of the parts are the tables:
+//!
+//! ```text
+//! DIR/games/part-00007.parquet        rows of a part
+//! DIR/_setwise.json                   the list of all files, written last
+//! ```
 //!
 //! # Parts
 //!
@@ -42,6 +50,7 @@
 //! or changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of
 //! its parts. An input that does not exist any more is no error.
 
+mod dataset;
 mod inputs;
 mod options;
 mod shard;
@@ -58,9 +67,9 @@ use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
 
-pub use self::options::DEFAULT_PART_BYTES;
+pub use self::options::{DEFAULT_PART_BYTES, default_part_bytes};
 use self::options::{InputPart, JobOptions};
-use crate::export::{ExportOptions, ExportedFile, Summary, Tables};
+use crate::export::{ExportOptions, ExportedFile, Layout, Summary, Tables};
 use crate::source::{Inputs, Source};
 
 /// The name of this kind of job.
@@ -85,11 +94,22 @@ enum Table {
 /// The name of the stage whose shards read the parts of the inputs.
 const PARTS: &str = "parts";
 
+/// The name of the stage that makes a data set of the parts.
+const DATASET: &str = "dataset";
+
 impl Table {
     /// Returns the tables that are made.
     fn of(tables: &Tables) -> impl Iterator<Item = Table> {
         let games = tables.games.map(|_| Table::Games);
         games.into_iter().chain(tables.positions.map(|_| Table::Positions))
+    }
+
+    /// Returns the number of its rows.
+    fn rows(self, summary: &Summary) -> u64 {
+        match self {
+            Table::Games => summary.games,
+            Table::Positions => summary.positions,
+        }
     }
 
     fn name(self) -> &'static str {
@@ -105,12 +125,14 @@ impl Table {
 enum Step {
     Parts,
     Join(Table),
+    Dataset,
 }
 
 impl Step {
     fn of(stage: &Stage) -> Option<Step> {
         Some(match stage.name.as_str() {
             PARTS => Step::Parts,
+            DATASET => Step::Dataset,
             "games" => Step::Join(Table::Games),
             "positions" => Step::Join(Table::Positions),
             _ => return None,
@@ -162,8 +184,8 @@ struct Facts {
 ///
 /// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
 /// input is an input; the path of an input is not UTF-8; this build does not have the format; or
-/// a job cannot have the options: games or positions that are unique, and deviations from SAN that
-/// are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
+/// a job cannot have the options: games or positions that are unique, and deviations from SAN
+/// that are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
 /// there before.
 pub fn plan(
     inputs: &Inputs,
@@ -194,7 +216,10 @@ pub fn plan(
         name: PARTS.to_owned(),
         shards: stored.parts.len() as u32,
         files: tables.iter().map(|table| format!("{}.{format}", table.name())).collect(),
-        needed_until: tables.last().map(|table| table.name().to_owned()),
+        needed_until: match options.layout {
+            Layout::One => tables.last().map(|table| table.name().to_owned()),
+            Layout::Parts => None,
+        },
     };
     let join = |table: &Table| Stage {
         name: table.name().to_owned(),
@@ -202,7 +227,17 @@ pub fn plan(
         files: vec![format.to_owned()],
         needed_until: None,
     };
-    let stages = [parts].into_iter().chain(tables.iter().map(join)).collect();
+    let dataset = || Stage {
+        name: DATASET.to_owned(),
+        shards: 1,
+        files: vec!["list".to_owned()],
+        needed_until: None,
+    };
+    let mut stages = vec![parts];
+    match options.layout {
+        Layout::One => stages.extend(tables.iter().map(join)),
+        Layout::Parts => stages.push(dataset()),
+    }
     let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
     Job::create(&options.directory, KIND, VERSION, stored, identities, stages)
 }
@@ -285,7 +320,11 @@ pub fn export(
 pub fn outcome(job: &Job) -> Result<Outcome, Error> {
     let mut outcome = Outcome { summary: Summary::default(), files: Vec::new() };
     for stage in job.stages() {
-        let Some(Step::Join(table)) = Step::of(stage) else { continue };
+        let table = match Step::of(stage) {
+            Some(Step::Join(table)) => table,
+            Some(Step::Dataset) => return dataset::outcome(job, stage),
+            _ => continue,
+        };
         let record = Record::of(job, stage, 0)?;
         let summary = Facts::of(&job.record_path(stage, 0), &record)?.summary;
         // Only the table of positions knows how many it has.
@@ -382,6 +421,7 @@ impl Kind for ExportJob {
         match self.step(job, shard.stage)? {
             Step::Parts => self.run_part(job, shard, output, interruption),
             Step::Join(table) => self.run_join(job, table, output, interruption),
+            Step::Dataset => self.run_dataset(job, shard, output, interruption),
         }
     }
 
@@ -401,7 +441,11 @@ impl Kind for ExportJob {
     }
 
     fn expected_seconds(&self, stage: &Stage) -> f64 {
-        let share = if matches!(Step::of(stage), Some(Step::Join(_))) { 0.1 } else { 1.0 };
+        let share = match Step::of(stage) {
+            Some(Step::Join(_)) => 0.1,
+            Some(Step::Dataset) => 0.001,
+            _ => 1.0,
+        };
         self.bytes() as f64 * SECONDS_PER_BYTE * share
     }
 }

@@ -16,9 +16,9 @@ pub struct Repeated {
     pub is_estimate: bool,
 }
 
-/// Counts games that occur again in memory that does not grow: of more than [`MAX_KEYS`] keys, those
-/// of a share are counted. The share is halved whenever they are too many (distinct sampling, Phillip
-/// Gibbons, 2001).
+/// Counts games that occur again in memory that does not grow: of more than [`MAX_KEYS`] keys,
+/// those of a share are counted. The share is halved whenever they are too many (distinct sampling,
+/// Phillip Gibbons, 2001).
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     /// How often each key has occurred again.

@@ -1,5 +1,6 @@
 //! Exports as jobs: planned, run, killed and continued.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 
@@ -80,6 +81,83 @@ fn a_job_makes_the_tables_of_an_export() {
     setwise(&["job", "verify", job, "--inputs"]).exits(1).says("the input has changed");
 }
 
+/// Plans a data set of both tables in parts of a size.
+fn plan_parts(pgn: &str, job: &str, bytes: &str) {
+    let tables = ["--tables", "games,positions", "--format", "csv", "--part-bytes", bytes];
+    let command = ["pgn", "plan", pgn, "--to", job, "--layout", "parts"];
+    setwise(&[&command[..], &tables].concat()).exits(0);
+}
+
+/// Returns the files of a data set by their paths.
+fn data_set(job: &str) -> BTreeMap<String, Vec<u8>> {
+    let list = fs::read(format!("{job}/_setwise.json")).expect("a list");
+    let mut files = BTreeMap::from([("_setwise.json".to_owned(), list)]);
+    for table in ["games", "positions"] {
+        for file in fs::read_dir(format!("{job}/{table}")).expect("a directory") {
+            let file = file.expect("a file");
+            let name = format!("{table}/{}", file.file_name().to_str().expect("text"));
+            files.insert(name, fs::read(file.path()).expect("a file"));
+        }
+    }
+    files
+}
+
+/// Calls a function with data sets of some games in parts of a size.
+fn with_data_sets(pgn: &str, bytes: &str, test: impl FnOnce(Kind<'_>)) {
+    test(Kind {
+        plan: &|job| plan_parts(pgn, job, bytes),
+        run: &["job", "run"],
+        options: &["--threads", "2"],
+        assert_same: &|job, whole| {
+            let files = data_set(whole);
+            assert!(files.len() > 2 && data_set(job) == files, "the files of the data set");
+        },
+    });
+}
+
+#[test]
+fn a_data_set_has_the_rows_of_an_export_and_is_verified() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 100);
+    let (job, tables) = (&directory.file("job"), &directory.file("tables"));
+    let direct = ["--tables", "games,positions", "--format", "csv"];
+    setwise(&[&["pgn", "export", pgn, "--to", tables], &direct[..]].concat()).exits(0);
+    plan_parts(pgn, job, "1000");
+    let run = setwise(&["job", "run", job]).exits(0);
+    assert!(run.out.contains(&format!("{job}/games: 100 rows, ")), "{}", run.out);
+    let files = data_set(job);
+    for (table, columns) in [("games", 1), ("positions", 0)] {
+        let parts = files.iter().filter(|(name, _)| name.starts_with(table));
+        let parts = parts.map(|(_, bytes)| String::from_utf8(bytes.clone()).expect("text"));
+        let found: String = parts
+            .flat_map(|text| {
+                text.split_inclusive('\n').skip(1).map(str::to_owned).collect::<Vec<_>>()
+            })
+            .collect();
+        let expected = fs::read_to_string(format!("{tables}/{table}.csv")).expect("a table");
+        let expected = expected.split_inclusive('\n').skip(1);
+        let expected: String =
+            expected.map(|row| row.splitn(columns + 1, ',').last().unwrap_or_default()).collect();
+        assert!(found == expected && found.len() > 5000, "{table}");
+    }
+    let verified = setwise(&["job", "verify", job, "--inputs"]).exits(0);
+    assert!(verified.out.contains(" good, 0 wrong"), "{}", verified.out);
+    // The last shard, which makes the data set, writes nothing when it is run again and compared.
+    let good = verified.out.split(' ').next().and_then(|good| good.parse::<u32>().ok());
+    let last = (good.expect("a number") - 1).to_string();
+    let times = |files: &BTreeMap<String, Vec<u8>>| {
+        let time = |name: &String| {
+            let file = fs::metadata(format!("{job}/{name}")).expect("a file");
+            file.modified().expect("a time")
+        };
+        files.keys().map(time).collect::<Vec<_>>()
+    };
+    let before = times(&files);
+    let verified = setwise(&["job", "verify", job, "--rerun", &last]).exits(0);
+    assert!(verified.out.contains(" 0 wrong"), "{}", verified.out);
+    assert!(data_set(job) == files && times(&files) == before);
+}
+
 /// What Slurm or GNU parallel does: one process for each shard.
 #[test]
 fn shards_are_run_by_their_numbers() {
@@ -134,6 +212,23 @@ fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
     let pgn = &games(&directory, 20);
     let stages = [("parts", 2), ("games", 1), ("positions", 1)];
     with_exports(pgn, "3000", |export| export.ends_at_any_point_of_a_write(&stages));
+}
+
+#[test]
+fn a_data_set_that_is_killed_ten_times_has_the_same_files() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 1500);
+    let bytes = fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
+    with_data_sets(pgn, &bytes, |export| export.is_killed_at_random(10));
+}
+
+#[test]
+fn a_data_set_that_ends_at_any_point_of_a_write_has_the_same_files() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 20);
+    with_data_sets(pgn, "3000", |export| {
+        export.ends_at_any_point_of_a_write(&[("parts", 2), ("dataset", 2)]);
+    });
 }
 
 /// A file system that is too small for the tables. When it has grown, the job goes on.

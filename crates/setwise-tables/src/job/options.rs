@@ -7,13 +7,22 @@ use serde_json::Value;
 use setwise::notation::pgn::{self, Deviation};
 use setwise_jobs::Error;
 
-use crate::export::{ExportOptions, Tables};
+use crate::export::{ExportOptions, Layout, Tables};
 use crate::positions::PositionSelection;
 use crate::record::GamePlace;
 use crate::source::{From, Range};
 
 /// The number of bytes of an input's file that are a part by default.
 pub const DEFAULT_PART_BYTES: u64 = 64 << 20;
+
+/// Returns the number of bytes of an input's file that are a part by default: twice as many in the
+/// layout of parts, where files of about 512 MB are wanted.
+pub fn default_part_bytes(layout: Layout) -> u64 {
+    match layout {
+        Layout::One => DEFAULT_PART_BYTES,
+        Layout::Parts => 2 * DEFAULT_PART_BYTES,
+    }
+}
 
 /// A part of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -39,7 +39,7 @@ impl Write for Sink<'_> {
 }
 
 /// The rows of a table on their way into a file of a result.
-struct TableFile<'o> {
+pub(super) struct TableFile<'o> {
     table: Table,
     path: PathBuf,
     rows: TableRows<'o>,
@@ -51,7 +51,7 @@ struct TableFile<'o> {
 
 impl<'o> TableFile<'o> {
     /// Begins a file. The games of a whole table are numbered.
-    fn new(
+    pub(super) fn new(
         job: &ExportJob,
         table: Table,
         is_whole: bool,
@@ -98,7 +98,7 @@ impl<'o> TableFile<'o> {
     }
 
     /// Ends the file; returns the number of rows.
-    fn finish(self) -> Result<u64, Error> {
+    pub(super) fn finish(self) -> Result<u64, Error> {
         self.rows.finish().map_err(Error::io("write", &self.path))
     }
 }
@@ -106,7 +106,7 @@ impl<'o> TableFile<'o> {
 impl ExportJob {
     /// Reads the games of a range of a part and appends their rows to the files of tables. The
     /// bytes that are read pass a tap. Returns the facts of the games.
-    fn read(
+    pub(super) fn read(
         &self,
         part: &InputPart,
         range: Range,
@@ -178,7 +178,7 @@ impl ExportJob {
     }
 
     /// Returns the tables of which the files of a stage of parts have rows, in their order.
-    fn tables_of_parts(
+    pub(super) fn tables_of_parts(
         &self,
         job: &Job,
         stage: &Stage,
@@ -215,26 +215,22 @@ impl ExportJob {
         let file = file.ok_or_else(|| Error::Wrong("the table has no file".to_owned()))?;
         let mut file = TableFile::new(self, table, true, file)?;
         let mut sum = Facts::default();
-        // Where the next part of the input begins; `None` if no game is left in it.
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
         for ((number, part), record) in (0..).zip(&self.options.parts).zip(&records) {
             interruption.check()?;
-            let is_first = part.from.is_none();
-            if !is_first && next.is_none_or(|next| part.to.is_some_and(|to| place(to) <= next)) {
+            let mut facts = Facts::of(&job.record_path(parts, number), record)?;
+            let start = start(part, next, &facts);
+            if start == Start::NoGame {
                 continue;
             }
-            let mut facts = Facts::of(&job.record_path(parts, number), record)?;
-            if is_first || facts.began.map(place) == next {
-                let rows = match table {
-                    Table::Games => facts.summary.games,
-                    Table::Positions => facts.summary.positions,
-                };
+            if start == Start::Right {
+                let rows = table.rows(&facts.summary);
                 let paths = job.result_paths(parts, number).zip(&record.files);
                 for (path, result) in paths.skip(index).take(1) {
                     file.copy(result.open_checked(&path)?, rows)?;
                 }
-            } else if let Some(start) = next {
+            } else if let Start::At(start) = start {
                 let range = Range { from: From::Game(start), to: part.to.map(place) };
                 facts = self.read(part, range, from_mut(&mut file), None, interruption)?;
             }
@@ -244,13 +240,36 @@ impl ExportJob {
         summary(file.finish()?, &sum)
     }
 
-    fn part(&self, number: u32) -> Result<&InputPart, Error> {
+    pub(super) fn part(&self, number: u32) -> Result<&InputPart, Error> {
         let part = self.options.parts.get(number as usize);
         part.ok_or_else(|| Error::Wrong(format!("there is no part {number}")))
     }
 }
 
-fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
+/// Where the games of a part begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// Where the shard began to read it.
+    Right,
+    /// At another place, so it has to be read again.
+    At(GamePlace),
+    /// No game begins in the part.
+    NoGame,
+}
+
+/// Returns where the games of a part begin: the part before it says where the next game is, `None`
+/// if there is none in the input.
+pub(super) fn start(part: &InputPart, next: Option<GamePlace>, facts: &Facts) -> Start {
+    match next {
+        _ if part.from.is_none() => Start::Right,
+        None => Start::NoGame,
+        Some(next) if part.to.is_some_and(|to| place(to) <= next) => Start::NoGame,
+        next if facts.began.map(place) == next => Start::Right,
+        Some(next) => Start::At(next),
+    }
+}
+
+pub(super) fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
     let facts = serde_json::to_value(facts).map_err(|error| Error::Wrong(error.to_string()))?;
     Ok(ShardSummary { rows, facts, ..ShardSummary::default() })
 }

@@ -5,6 +5,8 @@ mod any_bytes;
 mod computed;
 #[cfg(feature = "jobs")]
 mod damaged_jobs;
+#[cfg(feature = "jobs")]
+mod data_sets;
 #[cfg(feature = "parquet")]
 mod files;
 mod game_keys;

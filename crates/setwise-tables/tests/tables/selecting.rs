@@ -138,7 +138,7 @@ fn sample_is_a_share_of_games() {
         let mut count = 0;
         let collector = Taken(Selection { sample, ..Selection::default() });
         read_in_pieces(text.as_bytes(), 1 << 20, Default::default(), &collector, |part| {
-            count += part.len()
+            count += part.len();
         });
         count
     };

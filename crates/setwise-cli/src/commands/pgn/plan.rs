@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_jobs::Error;
 use setwise_jobs::job::free_space;
 use setwise_jobs::kind::Interruption;
-use setwise_tables::job;
+use setwise_tables::{ExportOptions, Layout, job};
 
 use super::export::TablesArgs;
 use super::selection::SelectedGames;
@@ -21,13 +22,16 @@ use crate::verdict::{Failure, Verdict};
 /// files at bytes, Zstandard files at frames. Files of other kinds, and Zstandard files of one
 /// frame, are one part.
 ///
-/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. A tag of
+/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. With
+/// --layout parts no file is joined: each part is a file in DIR/games and DIR/positions, which
+/// DuckDB and polars read as one table, and DIR/_setwise.json, written last, lists them. A tag of
 /// --where that no game has is not reported here, because the games are not read: try the condition
 /// with `setwise pgn stats`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn plan games.pgn.zst --to month --tables games,positions
+  setwise pgn plan games.pgn.zst --to month --tables games,positions --layout parts
   setwise job run month
   setwise job status month
 
@@ -42,10 +46,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     tables: TablesArgs,
 
-    /// The least size of a part, in MiB of the input's file
-    #[arg(long, value_name = "MIB", default_value_t = job::DEFAULT_PART_BYTES >> 20)]
+    /// How the tables lie in the directory
+    #[arg(long, default_value = "one", value_parser = layout())]
+    layout: Layout,
+
+    /// The least size of a part, in MiB of the input's file [default: 64; 128 with --layout parts]
+    #[arg(long, value_name = "MIB")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
-    part_size: u64,
+    part_size: Option<u64>,
 
     /// The same in bytes, for tests
     #[arg(long, value_name = "BYTES", hide = true)]
@@ -53,11 +61,24 @@ pub(crate) struct Args {
     part_bytes: Option<u64>,
 }
 
+/// Returns the parser of a layout.
+fn layout() -> impl TypedValueParser<Value = Layout> {
+    let one = PossibleValue::new("one").help("One file for each table, in DIR/results");
+    let parts = PossibleValue::new("parts")
+        .help("DIR/games/part-00000.parquet and so on, and DIR/_setwise.json, which lists them");
+    PossibleValuesParser::new([one, parts]).map(|name| match name.as_str() {
+        "parts" => Layout::Parts,
+        _ => Layout::One,
+    })
+}
+
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
     let options = args.tables.options(args.games.selection())?;
-    let part = args.part_bytes.unwrap_or(args.part_size << 20);
+    let options = ExportOptions { layout: args.layout, ..options };
+    let part = args.part_bytes.or(args.part_size.map(|size| size << 20));
+    let part = part.unwrap_or(job::default_part_bytes(args.layout));
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
