@@ -12,6 +12,7 @@ mod record;
 mod recorder;
 mod source;
 mod stream;
+mod training;
 mod tree;
 
 pub(crate) use batches::{Batches, table_batches};
@@ -22,6 +23,7 @@ pub(crate) use game::Game;
 pub(crate) use node::GameNode;
 pub(crate) use reader::{GameReader, read_games};
 pub(crate) use stream::{BatchReader, RecordBatch};
+pub(crate) use training::export_training_data;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

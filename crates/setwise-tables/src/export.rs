@@ -361,16 +361,16 @@ fn leave_out(rows: &mut Batch, places: &[u64]) {
 }
 
 /// Adds the path to the message of an error.
-fn at(path: &Path, error: io::Error) -> io::Error {
+pub(crate) fn at(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The directories that an export has created, the deepest one first. They are removed when dropped
 /// if they are empty.
-struct CreatedDirectory(Vec<PathBuf>);
+pub(crate) struct CreatedDirectory(Vec<PathBuf>);
 
 impl CreatedDirectory {
-    fn create(path: &Path) -> io::Result<CreatedDirectory> {
+    pub(crate) fn create(path: &Path) -> io::Result<CreatedDirectory> {
         let missing = path.ancestors().take_while(|folder| !folder.exists());
         let missing = missing.filter(|folder| !folder.as_os_str().is_empty());
         let created = CreatedDirectory(missing.map(PathBuf::from).collect());
@@ -379,7 +379,7 @@ impl CreatedDirectory {
     }
 
     /// Keeps the directories.
-    fn keep(mut self) {
+    pub(crate) fn keep(mut self) {
         self.0.clear();
     }
 }
@@ -393,13 +393,11 @@ impl Drop for CreatedDirectory {
     }
 }
 
-/// A file of a table that is being written.
-pub(crate) struct TableFile {
-    path: PathBuf,
+/// A file that is being written. It has its name only when it is whole.
+pub(crate) struct WholeFile {
+    pub(crate) path: PathBuf,
+    pub(crate) file: File,
     partial: Partial,
-    /// Flushes the file to disk.
-    file: File,
-    rows: TableRows<'static>,
 }
 
 /// The path of a file that is not whole; it is removed if it never becomes so.
@@ -414,6 +412,36 @@ impl Drop for Partial {
     }
 }
 
+impl WholeFile {
+    pub(crate) fn create(path: PathBuf, replaces: bool) -> io::Result<WholeFile> {
+        if path.exists() && !replaces {
+            let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file exists");
+            return Err(at(&path, error));
+        }
+        let mut partial = path.clone().into_os_string();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
+        let file = File::create(&partial).map_err(|error| at(&partial, error))?;
+        Ok(WholeFile { path, file, partial: Partial(Some(partial)) })
+    }
+
+    /// Flushes the file to disk and gives it its name. Returns the path, and the size in bytes.
+    pub(crate) fn finish(mut self) -> io::Result<(PathBuf, u64)> {
+        self.file.sync_all().map_err(|error| at(&self.path, error))?;
+        let size = self.file.metadata()?.len();
+        if let Some(partial) = self.partial.0.take() {
+            fs::rename(&partial, &self.path).map_err(|error| at(&self.path, error))?;
+        }
+        Ok((self.path, size))
+    }
+}
+
+/// A file of a table that is being written.
+pub(crate) struct TableFile {
+    whole: WholeFile,
+    rows: TableRows<'static>,
+}
+
 impl TableFile {
     pub(crate) fn create(
         path: PathBuf,
@@ -423,31 +451,19 @@ impl TableFile {
         replaces: bool,
         threads: usize,
     ) -> io::Result<TableFile> {
-        if path.exists() && !replaces {
-            let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file exists");
-            return Err(at(&path, error));
-        }
-        let mut partial = path.clone().into_os_string();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let file = File::create(&partial).map_err(|error| at(&partial, error))?;
-        let partial = Partial(Some(partial));
-        let sink = Box::new(file.try_clone()?);
+        let whole = WholeFile::create(path, replaces)?;
+        let sink = Box::new(whole.file.try_clone()?);
         let rows = TableRows::new(schema, format, options, sink, threads)?;
-        Ok(TableFile { path, partial, file, rows })
+        Ok(TableFile { whole, rows })
     }
 
     pub(crate) fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
-        self.rows.push(batch, workers).map_err(|error| at(&self.path, error))
+        self.rows.push(batch, workers).map_err(|error| at(&self.whole.path, error))
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<ExportedFile> {
-        let rows = self.rows.finish().map_err(|error| at(&self.path, error))?;
-        self.file.sync_all().map_err(|error| at(&self.path, error))?;
-        let size = self.file.metadata()?.len();
-        if let Some(partial) = self.partial.0.take() {
-            fs::rename(&partial, &self.path).map_err(|error| at(&self.path, error))?;
-        }
-        Ok(ExportedFile { path: self.path, rows, size })
+    pub(crate) fn finish(self) -> io::Result<ExportedFile> {
+        let rows = self.rows.finish().map_err(|error| at(&self.whole.path, error))?;
+        let (path, size) = self.whole.finish()?;
+        Ok(ExportedFile { path, rows, size })
     }
 }

@@ -7,12 +7,18 @@
 //! | [`Plain`](TrainingFormat::Plain) | positions as text | <https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets> |
 //!
 //! The score of a position is the evaluation in the comment of the move before it, so these formats
-//! need games with evaluations. A mate in n moves is a score of 32,000 − n.
+//! need games with evaluations and results. A mate in n moves is a score of 32,000 − n. Positions
+//! that lack what the format needs are left out and counted ([`TrainingCounts`]).
 
+use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
+use crate::export::{CreatedDirectory, WholeFile, at};
 use crate::positions::PositionSelection;
 use crate::read::{InputRead, ReadOptions, read};
 use crate::read_chunk::Collector;
@@ -66,7 +72,8 @@ pub enum TrainingFormat {
     /// are left out. The score of the first position is 0 if it has none.
     Viri,
     /// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
-    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`.
+    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply is that of
+    /// the move number: 0 for White's first move, also in a game that begins later.
     ///
     /// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
     /// without a move are left out.
@@ -74,30 +81,110 @@ pub enum TrainingFormat {
 }
 
 impl TrainingFormat {
-    /// Appends the positions of a game whose numbers are given, and returns how many were appended.
-    /// Positions and games that lack something that the format needs are left out.
+    /// Every format.
+    pub const ALL: [TrainingFormat; 3] =
+        [TrainingFormat::Bullet, TrainingFormat::Viri, TrainingFormat::Plain];
+
+    /// Returns the name: `bulletformat`, `viriformat` or `plain`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TrainingFormat::Bullet => "bulletformat",
+            TrainingFormat::Viri => "viriformat",
+            TrainingFormat::Plain => "plain",
+        }
+    }
+
+    /// Returns whether a file of the format has whole games, so that positions cannot be chosen.
+    pub const fn has_whole_games(self) -> bool {
+        matches!(self, TrainingFormat::Viri)
+    }
+
+    /// Appends the positions of a game whose numbers are given, and counts them. Positions and games
+    /// that lack something that the format needs are left out, and counted as such. A game in
+    /// [`Viri`](TrainingFormat::Viri) has all its positions but the last one.
     pub fn append(
         self,
         game: &Record,
         plies: impl Iterator<Item = usize>,
         out: &mut Vec<u8>,
-    ) -> u64 {
-        match self {
-            TrainingFormat::Bullet => {
-                let positions = plies.filter_map(|ply| scored(game, ply));
-                positions.map(|scored| out.extend_from_slice(&bullet(&scored))).count() as u64
+    ) -> TrainingCounts {
+        let mut counts = TrainingCounts::default();
+        if self == TrainingFormat::Viri {
+            let before = out.len();
+            let appended = viri(game, out);
+            if appended.is_err() {
+                out.truncate(before);
             }
-            TrainingFormat::Viri => {
-                let before = out.len();
-                if viri(game, out).is_none() {
-                    out.truncate(before);
-                    return 0;
-                }
-                game.moves.len() as u64
-            }
-            TrainingFormat::Plain => plies.filter_map(|ply| plain(game, ply, out)).count() as u64,
+            counts.add(appended, game.moves.len() as u64);
+            return counts;
         }
+        for ply in plies {
+            let appended = match self {
+                TrainingFormat::Plain => plain(game, ply, out),
+                _ => scored(game, ply).map(|scored| out.extend_from_slice(&bullet(&scored))),
+            };
+            counts.add(appended, 1);
+        }
+        counts
     }
+}
+
+/// Shows the name.
+impl fmt::Display for TrainingFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Parses a name.
+impl FromStr for TrainingFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<TrainingFormat, String> {
+        let found = TrainingFormat::ALL.into_iter().find(|format| format.name() == name);
+        let expected = "expected bulletformat, viriformat or plain";
+        found.ok_or_else(|| format!("unknown training format {name:?} ({expected})"))
+    }
+}
+
+/// How many positions were written, and how many were left out, each for the first reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TrainingCounts {
+    /// The number of positions that were written.
+    pub written: u64,
+    /// The number of positions of games without a result.
+    pub without_result: u64,
+    /// The number of positions without a score, or of games with such a position where the format
+    /// has whole games.
+    pub without_score: u64,
+    /// The number of positions without a move, or of games with a null move where the format has
+    /// whole games.
+    pub without_move: u64,
+}
+
+impl TrainingCounts {
+    fn add(&mut self, appended: Result<(), Lacks>, positions: u64) {
+        *match appended {
+            Ok(()) => &mut self.written,
+            Err(Lacks::Result) => &mut self.without_result,
+            Err(Lacks::Score) => &mut self.without_score,
+            Err(Lacks::Move) => &mut self.without_move,
+        } += positions;
+    }
+
+    fn add_all(&mut self, other: TrainingCounts) {
+        self.written += other.written;
+        self.without_result += other.without_result;
+        self.without_score += other.without_score;
+        self.without_move += other.without_move;
+    }
+}
+
+/// Why a position or a game is left out.
+enum Lacks {
+    Result,
+    Score,
+    Move,
 }
 
 /// A position with its score and result, from White's point of view.
@@ -109,9 +196,10 @@ struct Scored<'g> {
 }
 
 /// Returns a position of a game if it has a score and the game has a result.
-fn scored(game: &Record, ply: usize) -> Option<Scored<'_>> {
-    let score = game.eval(ply.checked_sub(1)?)?;
-    Some(Scored { position: game.positions.get(ply)?, score, outcome: game.outcome()? })
+fn scored(game: &Record, ply: usize) -> Result<Scored<'_>, Lacks> {
+    let outcome = game.outcome().ok_or(Lacks::Result)?;
+    let score = ply.checked_sub(1).and_then(|before| game.eval(before)).ok_or(Lacks::Score)?;
+    Ok(Scored { position: &game.positions[ply], score, outcome })
 }
 
 fn bullet(scored: &Scored<'_>) -> [u8; 32] {
@@ -140,33 +228,34 @@ fn bullet(scored: &Scored<'_>) -> [u8; 32] {
     bytes
 }
 
-fn viri(game: &Record, out: &mut Vec<u8>) -> Option<()> {
+fn viri(game: &Record, out: &mut Vec<u8>) -> Result<(), Lacks> {
+    let outcome = game.outcome().ok_or(Lacks::Result)?;
     let start = &game.start;
     let board = start.board();
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     for (index, square) in board.occupied().into_iter().enumerate() {
-        let Piece { color, role } = board.piece_at(square)?;
+        let Some(Piece { color, role }) = board.piece_at(square) else { continue };
         let code = if start.castling_rooks().contains(square) { 6 } else { role as u8 };
-        *bytes.get_mut(8 + index / 2)? |= (code | (color as u8) << 3) << (index % 2 * 4);
+        bytes[8 + index / 2] |= (code | (color as u8) << 3) << (index % 2 * 4);
     }
     // The en passant square is stored only if a pawn can capture there.
     let en_passant = start.legal_en_passant().map_or(64, |square| square as u8);
     bytes[24] = en_passant | u8::from(start.turn() == Color::Black) << 7;
     bytes[25] = start.halfmoves().min(255) as u8;
     bytes[26..28].copy_from_slice(&(start.fullmoves().min(65_535) as u16).to_le_bytes());
-    bytes[30] = (1 + game.outcome()?) as u8;
+    bytes[30] = (1 + outcome) as u8;
     out.extend_from_slice(&bytes);
     for (ply, mv) in game.moves.iter().enumerate() {
         let score = match ply.checked_sub(1) {
             None => 0,
-            Some(before) => game.eval(before)?,
+            Some(before) => game.eval(before).ok_or(Lacks::Score)?,
         };
-        out.extend_from_slice(&viri_move((*mv)?).to_le_bytes());
+        out.extend_from_slice(&viri_move(mv.ok_or(Lacks::Move)?).to_le_bytes());
         out.extend_from_slice(&score.to_le_bytes());
     }
     out.extend_from_slice(&[0; 4]);
-    Some(())
+    Ok(())
 }
 
 fn viri_move(mv: Move) -> u16 {
@@ -180,15 +269,17 @@ fn viri_move(mv: Move) -> u16 {
 }
 
 /// Appends a position as text if it has a score and a move.
-fn plain(game: &Record, ply: usize, out: &mut Vec<u8>) -> Option<()> {
+fn plain(game: &Record, ply: usize, out: &mut Vec<u8>) -> Result<(), Lacks> {
     let Scored { position, score, outcome } = scored(game, ply)?;
-    let mv = (*game.moves.get(ply)?)?;
+    let mv = game.moves.get(ply).copied().flatten().ok_or(Lacks::Move)?;
     let sign = if position.turn() == Color::White { 1 } else { -1 };
     let (score, result) = (sign * i32::from(score), sign * i32::from(outcome));
     let (fen, uci) = (position.fen(), position.uci(mv));
+    let is_black = u64::from(position.turn() == Color::Black);
+    let ply = 2 * u64::from(position.fullmoves().saturating_sub(1)) + is_black;
     // Memory can always be written.
     let _ = write!(out, "fen {fen}\nmove {uci}\nscore {score}\nply {ply}\nresult {result}\ne\n");
-    Some(())
+    Ok(())
 }
 
 /// The games and positions of training data.
@@ -205,11 +296,13 @@ struct TrainingCollector<'t> {
     selection: &'t TrainingSelection,
 }
 
-/// Bytes of positions, and their number.
+/// Bytes of positions, and what was read.
 #[derive(Default)]
 struct TrainingPart {
     bytes: Vec<u8>,
-    positions: u64,
+    counts: TrainingCounts,
+    games: u64,
+    wrong_games: u64,
 }
 
 impl Collector for TrainingCollector<'_> {
@@ -228,32 +321,113 @@ impl Collector for TrainingCollector<'_> {
     }
 
     fn add(&self, part: &mut TrainingPart, game: &Record) {
-        if game.error.is_none() {
-            let plies = self.selection.positions.plies(game.id, game.positions.len());
-            part.positions += self.format.append(game, plies, &mut part.bytes);
+        part.games += 1;
+        if game.error.is_some() {
+            part.wrong_games += 1;
+            return;
         }
+        let plies = self.selection.positions.plies(game.id, game.positions.len());
+        part.counts.add_all(self.format.append(game, plies, &mut part.bytes));
     }
 }
 
-/// Reads games and writes training data of them. Returns the number of positions and what was read
-/// of each input. Games with an error are left out.
+/// What was read and written.
+#[derive(Debug, Default)]
+pub struct Training {
+    /// The positions.
+    pub counts: TrainingCounts,
+    /// The number of games that were read and not left out by the selection.
+    pub games: u64,
+    /// The number of them that have an error. No position of these is written or counted.
+    pub wrong_games: u64,
+    /// What was read of each input.
+    pub inputs: Vec<InputRead>,
+    /// The number of bytes that were written.
+    pub size: u64,
+}
+
+/// Reads games and writes training data of them.
 ///
 /// # Errors
 ///
-/// Returns an error if the data cannot be written.
+/// Returns an error if the data cannot be written, or if positions are chosen in a format of whole
+/// games.
 pub fn export_training(
     inputs: &Inputs,
     options: &ReadOptions,
     format: TrainingFormat,
     selection: &TrainingSelection,
     out: &mut dyn Write,
-) -> io::Result<(u64, Vec<InputRead>)> {
+) -> io::Result<Training> {
+    write_training(inputs, options, format, selection, None, out)
+}
+
+fn write_training(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    format: TrainingFormat,
+    selection: &TrainingSelection,
+    is_stopped: Option<&AtomicBool>,
+    out: &mut dyn Write,
+) -> io::Result<Training> {
+    check(format, selection)?;
     let collector = TrainingCollector { format, selection };
-    let mut positions = 0;
-    let read = read(inputs, options, &collector, |part, _| {
-        positions += part.positions;
+    let mut sum = Training::default();
+    sum.inputs = read(inputs, options, &collector, |part, _| {
+        if is_stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "stopped"));
+        }
+        sum.counts.add_all(part.counts);
+        sum.games += part.games;
+        sum.wrong_games += part.wrong_games;
+        sum.size += part.bytes.len() as u64;
         out.write_all(&part.bytes)
     })?;
     out.flush()?;
-    Ok((positions, read))
+    Ok(sum)
+}
+
+fn check(format: TrainingFormat, selection: &TrainingSelection) -> io::Result<()> {
+    if !format.has_whole_games() || selection.positions == PositionSelection::default() {
+        return Ok(());
+    }
+    let message = format!("{format} has whole games, so no positions can be chosen");
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+}
+
+/// A file of training data that is to be written.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingFile<'f> {
+    /// The path. Directories above it are created.
+    pub path: PathBuf,
+    /// Whether a file that exists is replaced.
+    pub replaces: bool,
+    /// Stops the work soon after it is set, with an error of the kind `Interrupted`.
+    pub is_stopped: Option<&'f AtomicBool>,
+}
+
+/// Writes training data as [`export_training`] does to a file. The file has its name only when it is
+/// whole and on disk; before, its name ends with `.partial`.
+///
+/// # Errors
+///
+/// Returns an error as [`export_training`] does, and if the file exists and may not be replaced. Then
+/// the directories that it made are removed if they are empty and can be removed.
+pub fn export_training_file(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    format: TrainingFormat,
+    selection: &TrainingSelection,
+    file: &TrainingFile<'_>,
+) -> io::Result<Training> {
+    check(format, selection)?;
+    let folder = file.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let created = CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?;
+    let mut whole = WholeFile::create(file.path.clone(), file.replaces)?;
+    let out = &mut whole.file;
+    let written = write_training(inputs, options, format, selection, file.is_stopped, out);
+    let written = written.map_err(|error| at(&file.path, error))?;
+    whole.finish()?;
+    created.keep();
+    Ok(written)
 }

@@ -659,6 +659,15 @@ def export_plan(
     chosen: dict[str, Any],
     part_bytes: Int,
 ) -> None: ...
+def export_training_data(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    format: str,
+    plies: tuple[Int, Int | None, float],
+    chosen: dict[str, Any],
+    threads: Int | None,
+    replace: bool,
+) -> tuple[int, int, int, int, int, int]: ...
 def find_games(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     expression: Expression | str,

@@ -59,3 +59,6 @@ Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Ite
 
 Table: TypeAlias = Literal["games", "positions"]
 """A table of games."""
+
+TrainingFormat: TypeAlias = Literal["bulletformat", "plain", "viriformat"]
+"""A format of training data."""

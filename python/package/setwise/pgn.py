@@ -22,6 +22,7 @@ from ._native import (
     read_games,
     table_batches,
 )
+from ._training import Training, to_training
 
 if TYPE_CHECKING:
     import os
@@ -43,10 +44,12 @@ __all__ = [
     "PgnError",
     "RecordBatch",
     "Score",
+    "Training",
     "batches",
     "check",
     "read",
     "to_parquet",
+    "to_training",
 ]
 
 

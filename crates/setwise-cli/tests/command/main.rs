@@ -51,4 +51,5 @@ mod signals;
 mod svg;
 mod techniques;
 mod themes;
+mod training;
 mod verify;

@@ -1,10 +1,17 @@
 //! Training formats, read back.
 
+use std::fs;
+use std::io;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
+use setwise::notation::pgn::Options;
 use setwise::{Color, Piece, Position, Role, Square};
-use setwise_tables::ReadOptions;
-use setwise_tables::training::{TrainingFormat, TrainingSelection, export_training};
+use setwise_tables::training::{
+    Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training,
+    export_training_file,
+};
+use setwise_tables::{PositionSelection, ReadOptions};
 use setwise_testkit::Directory;
 
 use crate::games::inputs;
@@ -18,14 +25,28 @@ pub(crate) const GAMES: &str = "\
 7. fxg7 {[%eval 5]} Qc8 {[%eval 6]} 8. gxh8=Q {[%eval #7]} 1-0\n\n\
 [Event \"b\"]\n\n1. e4 e5 1/2-1/2\n\n[Event \"c\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
 
-/// Returns the bytes of the games in a format, and the positions of the first game with its moves.
-fn bytes(format: TrainingFormat) -> (Vec<u8>, u64) {
+/// Returns the bytes of games in a format, and what was read and written.
+fn written(
+    games: &str,
+    format: TrainingFormat,
+    positions: PositionSelection,
+) -> io::Result<(Vec<u8>, Training)> {
     let directory = Directory::new();
-    let inputs = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
+    let inputs = inputs(&[directory.write("games.pgn", games.as_bytes())]);
     let mut out = Vec::new();
-    let selection = TrainingSelection::default();
-    let written = export_training(&inputs, &ReadOptions::default(), format, &selection, &mut out);
-    (out, written.expect("memory").0)
+    let selection = TrainingSelection { positions, ..TrainingSelection::default() };
+    let options = ReadOptions::default();
+    let training = export_training(&inputs, &options, format, &selection, &mut out)?;
+    assert_eq!(training.size, out.len() as u64);
+    Ok((out, training))
+}
+
+/// Returns the bytes of the games in a format, and the number of positions.
+fn bytes(format: TrainingFormat) -> (Vec<u8>, u64) {
+    let written = written(GAMES, format, PositionSelection::default());
+    let (bytes, training) = written.expect("memory");
+    assert_eq!((training.games, training.wrong_games), (3, 1));
+    (bytes, training.counts.written)
 }
 
 /// The positions of the first game, with the scores of the moves before them.
@@ -130,4 +151,86 @@ fn plain_text_has_the_score_for_the_side_to_move() {
             format!("score {}|ply {}|result {sign}|e", sign * i32::from(score), index + 1);
         assert_eq!(lines[2..].join("|"), expected);
     }
+}
+
+#[test]
+fn the_ply_of_plain_text_is_that_of_the_move_number() {
+    let games = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 12\"]\n\n12... Kd8 {[%eval 1]} 13. O-O 1-0\n";
+    let all = PositionSelection::default();
+    let (bytes, _) = written(games, TrainingFormat::Plain, all).expect("memory");
+    let text = String::from_utf8(bytes).expect("text");
+    assert!(text.contains("w K - 1 13\nmove e1g1\nscore 100\nply 24\nresult 1\ne\n"), "{text}");
+}
+
+#[test]
+fn positions_that_are_left_out_are_counted() {
+    // No result; no score of the second position; a null move; a score of every position; an error.
+    let games = "\
+[Event \"a\"]\n\n1. e4 {[%eval 0.3]} *\n\n\
+[Event \"b\"]\n\n1. e4 {[%eval 0.3]} e5 2. Nf3 {[%eval 0.4]} 1-0\n\n\
+[Event \"c\"]\n\n1. e4 {[%eval 0.3]} -- {[%eval 0.4]} 0-1\n\n\
+[Event \"d\"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.4]} 1/2-1/2\n\n\
+[Event \"e\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
+    let directory = Directory::new();
+    let inputs = inputs(&[directory.write("games.pgn", games.as_bytes())]);
+    let options = ReadOptions { pgn: Options::LENIENT, ..ReadOptions::default() };
+    let expected = [
+        // Positions: 2 of a, 4 of b, 3 of c, 3 of d; the first one has never a score.
+        (TrainingFormat::Bullet, [6, 2, 4, 0]),
+        (TrainingFormat::Plain, [2, 2, 4, 4]),
+        // Moves: 1 of a, 3 of b, 2 of c, 2 of d.
+        (TrainingFormat::Viri, [2, 1, 3, 2]),
+    ];
+    for (format, [written, without_result, without_score, without_move]) in expected {
+        let expected = TrainingCounts { written, without_result, without_score, without_move };
+        let (selection, out) = (TrainingSelection::default(), &mut Vec::new());
+        let training = export_training(&inputs, &options, format, &selection, out);
+        let training = training.expect("memory");
+        assert_eq!((training.counts, training.games), (expected, 5), "{format}");
+        assert_eq!(training.wrong_games, 1);
+        assert_eq!(format.name().parse(), Ok(format));
+    }
+    assert!("bullet".parse::<TrainingFormat>().is_err());
+}
+
+#[test]
+fn positions_are_chosen_except_in_whole_games() {
+    let chosen = PositionSelection { min_ply: 3, max_ply: 4, ..PositionSelection::default() };
+    let (all, _) = bytes(TrainingFormat::Bullet);
+    let (two, training) = written(GAMES, TrainingFormat::Bullet, chosen).expect("memory");
+    assert_eq!((&two[..], training.counts.written), (&all[2 * 32..4 * 32], 2));
+    let refused = written(GAMES, TrainingFormat::Viri, chosen).expect_err("whole games");
+    assert_eq!(refused.to_string(), "viriformat has whole games, so no positions can be chosen");
+}
+
+#[test]
+fn a_file_of_training_data_is_whole_or_absent() {
+    let directory = Directory::new();
+    let inputs = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
+    let path = directory.file("a/b/positions.plain");
+    let write = |format, positions, replaces| {
+        let selection = TrainingSelection { positions, ..TrainingSelection::default() };
+        let options = ReadOptions::default();
+        let file = TrainingFile { path: (&path).into(), replaces, is_stopped: None };
+        export_training_file(&inputs, &options, format, &selection, &file)
+    };
+    let (all, chosen) =
+        (PositionSelection::default(), PositionSelection { min_ply: 3, ..Default::default() });
+    write(TrainingFormat::Viri, chosen, false).expect_err("whole games");
+    assert!(!fs::exists(directory.file("a")).expect("a name"));
+    let training = write(TrainingFormat::Plain, all, false).expect("a new file");
+    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Plain).0);
+    assert_eq!(training.counts.written, 14);
+    let error = write(TrainingFormat::Bullet, all, false).expect_err("the file exists");
+    assert_eq!(error.to_string(), format!("{path}: the file exists"));
+    write(TrainingFormat::Bullet, all, true).expect("replaced");
+    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
+    let (selection, options) = (TrainingSelection::default(), ReadOptions::default());
+    let stopped = AtomicBool::new(true);
+    let file = TrainingFile { path: (&path).into(), replaces: true, is_stopped: Some(&stopped) };
+    let stopped = export_training_file(&inputs, &options, TrainingFormat::Plain, &selection, &file);
+    assert_eq!(stopped.expect_err("stopped").kind(), io::ErrorKind::Interrupted);
+    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
+    let names = fs::read_dir(directory.file("a/b")).expect("a directory").count();
+    assert_eq!(names, 1);
 }

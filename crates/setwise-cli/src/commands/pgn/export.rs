@@ -1,4 +1,6 @@
-//! `setwise pgn export`: writes tables of games and positions.
+//! `setwise pgn export`: writes tables of games and positions, and training data.
+
+mod training;
 
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
@@ -7,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_sets::Definitions;
 use setwise_tables::{
     ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, PositionSelection,
-    Repeated, Selection, Summary, Tables, WriteOptions, export,
+    Repeated, Selection, Summary, Tables, WriteOptions, export, training::TrainingFormat,
 };
 
 use super::super::find::at_option;
@@ -15,7 +17,7 @@ use super::selection::{SelectedGames, note, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
-/// Write tables of games and of positions, for data analysis and training
+/// Write tables of games and of positions, and training data of NNUE trainers
 ///
 /// Each table is a file of its name in the directory. Every game is a row of the table of games; a
 /// game that cannot be read has its error there, and its moves up to the error. The rows are in the
@@ -25,6 +27,11 @@ use crate::verdict::{Failure, Verdict};
 /// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn
 /// check` finds more: it also reads the variations, and a result that is missing or differs from
 /// the tag Result is an error there.
+///
+/// The formats bulletformat, plain and viriformat are training data: one file in the directory,
+/// positions.bulletformat, positions.plain or games.viriformat. They need games with results and with
+/// evaluations in comments. Positions that lack one are left out, and counted; games with errors are
+/// left out.
 ///
 /// Parquet and Arrow files need a build with the feature parquet, or the command of the Python
 /// package. An export that may be interrupted, or that several machines share, is planned by
@@ -36,10 +43,12 @@ Examples:
   setwise pgn export games/ --to tables --tables games,positions --min-ply 10
   setwise pgn export games.pgn --to tables --tables positions --column 'knights=attacks(N) & a'
   setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"
+  setwise pgn export games.pgn.zst --to training --format bulletformat --min-ply 16
 
 Exit status:
   0  success
-  1  a game has an error, or no game has a tag of --where; the tables are written
+  1  a game has an error, no game has a tag of --where, or no position is training data; the files
+     are written
   2  the command line is wrong, a file cannot be read or written, or this build lacks the format")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -47,6 +56,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     tables: TablesArgs,
+
+    /// The format of the files
+    #[arg(long, default_value = "parquet", value_parser = output_format())]
+    format: OutputFormat,
 
     /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory
     /// for each game
@@ -62,6 +75,22 @@ pub(crate) struct Args {
     force: bool,
 }
 
+/// The format of the files.
+#[derive(Clone, Copy)]
+enum OutputFormat {
+    Table(Format),
+    Training(TrainingFormat),
+}
+
+/// Returns the parser of a format of tables or training data.
+fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
+    let names = Format::ALL.map(Format::name).into_iter().chain(training::names());
+    PossibleValuesParser::new(names).try_map(|name| match name.parse() {
+        Ok(format) => Ok(OutputFormat::Table(format)),
+        Err(_) => name.parse().map(OutputFormat::Training),
+    })
+}
+
 /// The tables to write, and how.
 #[derive(clap::Args)]
 pub(super) struct TablesArgs {
@@ -69,14 +98,10 @@ pub(super) struct TablesArgs {
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 
-    /// The tables to write
-    #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "games")]
+    /// The tables to write; without the option, games
+    #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     #[arg(value_parser = ["games", "positions"])]
     tables: Vec<String>,
-
-    /// The format of the files
-    #[arg(long, default_value = "parquet", value_parser = format())]
-    format: Format,
 
     /// Columns that are written besides the usual ones
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = columns())]
@@ -104,8 +129,8 @@ pub(super) struct TablesArgs {
     excel_safe: bool,
 }
 
-/// Returns the parser of a format.
-fn format() -> impl TypedValueParser<Value = Format> {
+/// Returns the parser of a format of tables.
+pub(super) fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse())
 }
 
@@ -133,14 +158,16 @@ impl TablesArgs {
     /// # Errors
     ///
     /// This build cannot write the format.
-    pub(super) fn options(&self, selection: Selection) -> Result<ExportOptions, Failure> {
-        self.format.check().map_err(|error| Failure::Run(error.to_string()))?;
-        let rows = PositionSelection {
-            min_ply: self.min_ply,
-            max_ply: self.max_ply,
-            sample: self.sample_positions,
+    pub(super) fn options(
+        &self,
+        selection: Selection,
+        format: Format,
+    ) -> Result<ExportOptions, Failure> {
+        format.check().map_err(|error| Failure::Run(error.to_string()))?;
+        let (rows, is_default) = (self.rows(), self.tables.is_empty());
+        let has = |table: &str| {
+            self.tables.iter().any(|name| name == table) || is_default && table == "games"
         };
-        let has = |table: &str| self.tables.iter().any(|name| name == table);
         let computed = computed(&self.column, &Definitions::standard())?;
         if !computed.is_empty() && !has("positions") {
             let message = "--column is for the table of positions (expected --tables positions)";
@@ -151,8 +178,28 @@ impl TablesArgs {
         Ok(ExportOptions {
             selection,
             write: WriteOptions { excel_safe: self.excel_safe },
-            ..ExportOptions::new(&self.to, Tables { games, positions, rows, computed }, self.format)
+            ..ExportOptions::new(&self.to, Tables { games, positions, rows, computed }, format)
         })
+    }
+
+    /// Returns the positions that are taken.
+    fn rows(&self) -> PositionSelection {
+        PositionSelection {
+            min_ply: self.min_ply,
+            max_ply: self.max_ply,
+            sample: self.sample_positions,
+        }
+    }
+
+    /// Returns the first option that is given and that only tables have.
+    fn of_tables_only(&self) -> Option<&'static str> {
+        let given = [
+            ("--tables", !self.tables.is_empty()),
+            ("--with", !self.with.is_empty()),
+            ("--column", !self.column.is_empty()),
+            ("--excel-safe", self.excel_safe),
+        ];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
 }
 
@@ -183,14 +230,18 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
     Failure::Run(format!("{error}{hint}"))
 }
 
-/// Writes the tables.
+/// Writes the tables or the training data.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let format = match args.format {
+        OutputFormat::Table(format) => format,
+        OutputFormat::Training(format) => return training::run(args, format, out),
+    };
     let inputs = args.games.inputs()?;
     let options = ExportOptions {
         unique_games: args.unique_games,
         unique_positions: args.unique_positions,
         replaces: args.force,
-        ..args.tables.options(args.games.selection())?
+        ..args.tables.options(args.games.selection(), format)?
     };
     let exported = args
         .games

@@ -6,9 +6,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_jobs::Error;
 use setwise_jobs::job::free_space;
 use setwise_jobs::kind::Interruption;
-use setwise_tables::{ExportOptions, Layout, job};
+use setwise_tables::{ExportOptions, Format, Layout, job};
 
-use super::export::TablesArgs;
+use super::export::{TablesArgs, format};
 use super::selection::SelectedGames;
 use crate::commands::job::failure;
 use crate::counted::counted;
@@ -46,6 +46,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     tables: TablesArgs,
 
+    /// The format of the files
+    #[arg(long, default_value = "parquet", value_parser = format())]
+    format: Format,
+
     /// How the tables lie in the directory
     #[arg(long, default_value = "one", value_parser = layout())]
     layout: Layout,
@@ -75,7 +79,7 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let options = args.tables.options(args.games.selection())?;
+    let options = args.tables.options(args.games.selection(), args.format)?;
     let options = ExportOptions { layout: args.layout, ..options };
     let part = args.part_bytes.or(args.part_size.map(|size| size << 20));
     let part = part.unwrap_or(job::default_part_bytes(args.layout));

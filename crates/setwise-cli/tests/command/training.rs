@@ -1,0 +1,86 @@
+//! Training data of `setwise pgn export`.
+
+use std::fs;
+
+use setwise_testkit::Directory;
+
+use crate::run::setwise;
+
+const GAMES: &str = "\
+[Event \"a\"]\n[White \"A\"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.4]} 2. Nf3 1-0\n\n\
+[Event \"b\"]\n\n1. e4 e5 *\n";
+
+const PLAIN: &str = "\
+fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\nmove e7e5\nscore -30\nply 1\n\
+result -1\ne\n\
+fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\nmove g1f3\nscore 40\nply 2\n\
+result 1\ne\n";
+
+/// Writes a file of games; returns its path.
+fn write(directory: &Directory, games: &str) -> String {
+    let path = directory.file("games.pgn");
+    fs::write(&path, games).expect("a file");
+    path
+}
+
+#[test]
+fn training_data_is_written_and_what_is_left_out_is_counted() {
+    let directory = Directory::new();
+    let (pgn, to) = (&write(&directory, GAMES), &directory.file("a/b"));
+    let export = |format: &str, options: &[&str]| {
+        setwise(&[&["pgn", "export", pgn, "--to", to, "--format", format], options].concat())
+    };
+    // Games without a result at their end are no error, as for tables.
+    let run = export("plain", &[]).exits(0);
+    let path = format!("{to}/positions.plain");
+    let expected = format!(
+        "2 games, 0 with errors\n{path}: 2 positions, {} bytes\n  left out: 3 positions of games \
+         without a result\n  left out: 2 positions without an evaluation\n",
+        PLAIN.len()
+    );
+    assert_eq!(run.out, expected);
+    assert_eq!(fs::read_to_string(&path).expect("a file"), PLAIN);
+    export("plain", &[]).exits(2).says("positions.plain: the file exists (--force replaces it)");
+    export("plain", &["--force", "--min-ply", "2"]).exits(0);
+    assert!(fs::read_to_string(&path).expect("a file").lines().count() == 6);
+    export("bulletformat", &["--where", "White = A"]).exits(0);
+    assert_eq!(fs::read(format!("{to}/positions.bulletformat")).expect("a file").len(), 64);
+    // The last position of the game has no score; its move does not matter.
+    let run = export("viriformat", &[]).exits(0);
+    assert!(run.out.contains("games.viriformat: 3 positions, 48 bytes\n"), "{}", run.out);
+}
+
+#[test]
+fn wrong_input_is_told() {
+    let directory = Directory::new();
+    let pgn = &write(&directory, "1. e4 Ke7 1-0\n\n1. e4 1-0\n");
+    let to = &directory.file("out");
+    let export = |options: &[&str]| {
+        setwise(&[&["pgn", "export", pgn, "--to", to, "--format"], options].concat())
+    };
+    for option in [
+        &["--tables", "games"][..],
+        &["--with", "evals"],
+        &["--column", "a=moves"],
+        &["--excel-safe"],
+        &["--unique-positions"],
+    ] {
+        let options = [&["plain"], option].concat();
+        let message = format!("{} is for tables, which --format plain does not write", option[0]);
+        export(&options).exits(2).says(&message);
+    }
+    export(&["viriformat", "--min-ply", "8"])
+        .exits(2)
+        .says("viriformat has whole games, so no positions can be chosen");
+    export(&["binpack"]).exits(2).says("bulletformat, viriformat, plain");
+    assert!(!directory.path().join("out").exists());
+    setwise(&["pgn", "plan", pgn, "--to", to, "--format", "plain"]).exits(2).says("plain");
+    // A game with an error and no position that is training data: an empty file.
+    let run = export(&["bulletformat"]).exits(1);
+    assert!(run.out.starts_with("2 games, 1 with errors\n"), "{}", run.out);
+    assert!(run.out.ends_with("  left out: 2 positions without an evaluation\n"), "{}", run.out);
+    // No game has an evaluation: nothing to train with.
+    let pgn = &write(&directory, "1. e4 1-0\n");
+    let run = setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat"]).exits(0);
+    assert!(run.out.contains(": 1 position, 40 bytes"), "{}", run.out);
+}
