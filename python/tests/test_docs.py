@@ -65,7 +65,7 @@ def is_plain(name: str) -> bool:
         return False
     parent = DOCUMENTED.get(name.rpartition(".")[0])
     for it in (owner, parent):
-        if inspect.isclass(it) and issubclass(it, (Exception, tuple, setwise.Termination)):
+        if inspect.isclass(it) and issubclass(it, (Exception, tuple, setwise.Status, setwise.Termination)):
             return False
     return True
 

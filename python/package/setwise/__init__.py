@@ -51,8 +51,11 @@ from ._outcome import (
     Termination as Termination,
 )
 from ._parsed import Parsed as Parsed
+from ._setup import Setup as Setup
+
 # All names of the module that do not begin with an underscore.
 from ._squares import *
+from ._status import Status as Status
 
 if _typing.TYPE_CHECKING:
     from . import deep as deep
