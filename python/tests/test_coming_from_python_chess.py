@@ -28,6 +28,7 @@ OWNERS = {
     "chess.pgn": (chess.pgn, setwise.pgn),
     "chess.pgn.Game": (chess.pgn.Game, setwise.pgn.Game),
     "chess.pgn.GameNode": (chess.pgn.ChildNode, setwise.pgn.GameNode),
+    "chess.pgn.EditableGame": (chess.pgn.Game, setwise.pgn.EditableGame),
     "chess.polyglot": (chess.polyglot, None),
     "chess.polyglot.MemoryMappedReader": (chess.polyglot.MemoryMappedReader, setwise.Book),
     "chess.polyglot.Entry": (chess.polyglot.Entry, setwise.BookEntry),

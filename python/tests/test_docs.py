@@ -40,7 +40,8 @@ def documented() -> dict[str, object]:
     for module in MODULES:
         for name in getattr(module, "__all__", vars(module)):
             member = getattr(module, name)
-            if name.startswith("_") or not callable(member):
+            # Names of types of the language, such as `setwise.Square`.
+            if name.startswith("_") or not callable(member) or member in (bool, int):
                 continue
             full = f"{module.__name__}.{name}"
             found[full] = member

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import Literal, NamedTuple
 
 
 class Evaluation(NamedTuple):
@@ -131,6 +132,36 @@ class Score:
             return self._centipawns
         return mate_score - self._mate if self._mate > 0 else -mate_score - self._mate
 
+    def wdl(self, *, model: Literal["lichess"] = "lichess") -> Wdl:
+        """Return the expected result of a game.
+
+        Parameters
+        ----------
+        model : {'lichess'}
+            The formula that Lichess uses for games of people (https://lichess.org/page/accuracy), which knows
+            no draws. A mate counts as 1,100 to 2,100 hundredths of a pawn, the closer the more, another score
+            as at most 1,000.
+
+        Returns
+        -------
+        Wdl
+            Wins, draws and losses among 1,000 games.
+
+        Raises
+        ------
+        ValueError
+            If the model is not known.
+        """
+        if model != "lichess":
+            raise ValueError(f"model {model!r} (expected 'lichess')")
+        if self._mate is None:
+            centipawns = max(-1000, min(1000, self._centipawns or 0))
+        else:
+            distance = 100 * (21 - min(10, abs(self._mate)))
+            centipawns = distance if self._mate > 0 else -distance
+        wins = round(1000 / (1 + math.exp(-0.00368208 * centipawns)))
+        return Wdl(wins, 0, 1000 - wins)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
@@ -143,4 +174,32 @@ class Score:
         return f"<Score #{self._mate:+}>" if self._mate is not None else f"<Score {self._centipawns:+}>"
 
 
-Evaluation.__module__ = Score.__module__ = "setwise.pgn"
+class Wdl(NamedTuple):
+    """Wins, draws and losses of a side.
+
+    Attributes
+    ----------
+    wins : int
+        The number of wins.
+    draws : int
+        The number of draws.
+    losses : int
+        The number of losses.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+
+    def expectation(self) -> float:
+        """Return the expected score of a game.
+
+        Returns
+        -------
+        float
+            From 0 to 1; a draw is a half.
+        """
+        return (self.wins + self.draws / 2) / sum(self)
+
+
+Evaluation.__module__ = Score.__module__ = Wdl.__module__ = "setwise.pgn"

@@ -4,9 +4,14 @@ The package has every name of this module that does not begin with an underscore
 """
 
 from collections.abc import Iterator as _Iterator
-from typing import Final as _Final
+from typing import Final as _Final, TypeAlias as _TypeAlias
 
 from ._native import SquareSet as _SquareSet
+
+Color: _TypeAlias = bool
+PieceType: _TypeAlias = int
+Square: _TypeAlias = int
+Bitboard: _TypeAlias = int
 
 WHITE: _Final = True
 BLACK: _Final = False

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from weakref import WeakKeyDictionary, ref
 
+from ._editable import EditableGame
+from ._editable_node import EditableNode
 from ._errors import PgnError
-from ._evaluation import Evaluation, Score
+from ._evaluation import Evaluation, Score, Wdl
 from ._native import (
     Batches,
     Game,
@@ -30,13 +33,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._native import Expression
-    from ._types import Accept, Int, Source, Table
+    from ._types import Accept, Int, Readable, Source, Table
     from .jobs import Progress
 
 __all__ = [
     "Batches",
     "Checked",
     "Dataset",
+    "EditableGame",
+    "EditableNode",
     "Evaluation",
     "Game",
     "GameNode",
@@ -45,9 +50,11 @@ __all__ = [
     "RecordBatch",
     "Score",
     "Training",
+    "Wdl",
     "batches",
     "check",
     "read",
+    "read_game",
     "to_parquet",
     "to_training",
 ]
@@ -148,6 +155,63 @@ def read(
     2 * ['e4'] 1:21: game 2, 1... Ke7: the move is not legal in this position
     """
     return read_games(source, variations, accept, errors)
+
+
+# The readers of files from which `read_game` has read.
+_READERS: WeakKeyDictionary[object, GameReader] = WeakKeyDictionary()
+
+
+class _Weak:
+    """A file that is not kept open by its reader."""
+
+    def __init__(self, file: Readable) -> None:
+        self._file = ref(file)
+
+    def read(self, size: int) -> bytes | str:
+        file = self._file()
+        assert file is not None, "read_game has the file"
+        return file.read(size)
+
+
+def read_game(file: Readable) -> Game | None:
+    """Read the next game of a file, as python-chess does; `read` is faster.
+
+    All deviations from the standard are accepted that python-chess accepts, and variations are read. A game
+    with an error has the moves before it.
+
+    Parameters
+    ----------
+    file : file
+        An object with a method ``read``, always the same one. It is read ahead, so nothing else should read
+        it, and its position is not that of the game.
+
+    Returns
+    -------
+    Game or None
+        None at the end of the file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    TypeError
+        If it is no file.
+
+    Examples
+    --------
+    >>> import io
+    >>> import setwise
+    >>> file = io.StringIO("1. e4 e5 1-0  1. d4 *")
+    >>> while game := setwise.pgn.read_game(file):
+    ...     print(game.sans)
+    ['e4', 'e5']
+    ['d4']
+    """
+    if not hasattr(file, "read"):
+        raise TypeError(f"{type(file).__name__} is not a file (expected an object with a method read)")
+    if file not in _READERS:
+        _READERS[file] = read(_Weak(file), variations=True, accept="lenient", errors="keep")
+    return next(_READERS[file], None)
 
 
 def check(source: Source, *, accept: Accept = "default", max_errors: Int = 100) -> Checked:

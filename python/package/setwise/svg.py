@@ -2,14 +2,66 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._native import Board, Move, SquareSet, svg_board
+from ._squares import parse_square, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["board"]
+__all__ = ["Arrow", "board"]
+
+
+class Arrow(NamedTuple):
+    """An arrow of a picture, or a ring if it ends where it begins.
+
+    It is a pair of squares. All arrows of a picture have one color.
+
+    Attributes
+    ----------
+    tail : int
+        The square where it begins.
+    head : int
+        The square where it ends.
+    """
+
+    tail: int
+    head: int
+
+    def pgn(self) -> str:
+        """Return the text in ``[%cal ...]`` or ``[%csl ...]`` of a comment.
+
+        Returns
+        -------
+        str
+            Such as ``'Ge2e4'``, or ``'Ge4'`` for a ring.
+        """
+        head = "" if self.tail == self.head else square_name(self.head)
+        return f"G{square_name(self.tail)}{head}"
+
+    @staticmethod
+    def from_pgn(pgn: str) -> Arrow:
+        """Parse the text of an arrow.
+
+        Parameters
+        ----------
+        pgn : str
+            The letter of a color, which is not kept, and one or two squares.
+
+        Returns
+        -------
+        Arrow
+            The arrow.
+
+        Raises
+        ------
+        ValueError
+            If the text has another form.
+        """
+        if len(pgn) not in (3, 5) or pgn[0] not in "GRYB":
+            raise ValueError(f"arrow {pgn!r} (expected a color and squares, such as Ge2e4)")
+        return Arrow(parse_square(pgn[1:3]), parse_square(pgn[-2:]))
 
 
 def board(
@@ -33,7 +85,7 @@ def board(
         The side at the bottom, True for White.
     lastmove : Move, optional
         A move whose squares are highlighted.
-    arrows : iterable of (int, int)
+    arrows : iterable of Arrow or (int, int)
         Pairs of squares; an arrow from a square to itself is a ring.
     squares : SquareSet or int or iterable of int
         Squares that are filled.
