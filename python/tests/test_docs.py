@@ -11,6 +11,7 @@ import numpydoc.validate
 import pytest
 
 import setwise
+import setwise.data
 import setwise.deep
 import setwise.duckdb
 import setwise.epd
@@ -23,6 +24,7 @@ import setwise.techniques
 ROOT = pathlib.Path(__file__).parents[1]
 MODULES = [
     setwise,
+    setwise.data,
     setwise.deep,
     setwise.duckdb,
     setwise.epd,
