@@ -64,6 +64,7 @@ fn wrong_input_is_told() {
         &["--column", "a=moves"],
         &["--excel-safe"],
         &["--unique-positions"],
+        &["--unique-games"],
     ] {
         let options = [&["plain"], option].concat();
         let message = format!("{} is for tables, which --format plain does not write", option[0]);
