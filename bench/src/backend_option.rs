@@ -9,16 +9,14 @@ use crate::failure::Failure;
 use crate::options::{ALL, Selection};
 
 /// The name of counting one position at a time.
-pub(crate) const SCALAR: &str = "scalar";
+pub(crate) const SCALAR: &str = BackendName::Scalar.as_str();
 
 /// Reads the name of a back-end, or `all`.
 pub(crate) fn backends_parser() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        BackendName::ALL.map(BackendName::as_str).into_iter().chain([SCALAR, ALL]),
-    )
+    PossibleValuesParser::new(BackendName::ALL.map(BackendName::as_str).into_iter().chain([ALL]))
 }
 
-/// Selects each back-end that was asked for once, the widest registers first, and then counting one
+/// Selects each back-end that was asked for once, the fastest first, and then counting one
 /// position at a time, which is the reference. Prints the names of those that this CPU cannot run
 /// to standard error.
 ///
@@ -27,7 +25,7 @@ pub(crate) fn backends_parser() -> PossibleValuesParser {
 /// A back-end was asked for by name, and this CPU cannot run it.
 pub(crate) fn select(asked: &[String]) -> Result<Selection<(&'static str, Counter)>, Failure> {
     let mut selection = Selection { available: Vec::new(), skipped: Vec::new() };
-    for name in BackendName::ALL {
+    for name in BackendName::ALL.into_iter().filter(|&name| name != BackendName::Scalar) {
         let by_name = asked.iter().any(|asked| asked == name.as_str());
         if !by_name && !asked.iter().any(|asked| asked == ALL) {
             continue;
@@ -49,8 +47,8 @@ pub(crate) fn select(asked: &[String]) -> Result<Selection<(&'static str, Counte
 fn unavailable(name: BackendName) -> Failure {
     let names: Vec<&str> = Backend::available().map(|backend| backend.name().as_str()).collect();
     Failure::Run(format!(
-        "{} cannot run the back-end {name}; it can run {} and {SCALAR}",
+        "{} cannot run the back-end {name}; it can run {}",
         this_cpu(),
-        names.join(", "),
+        names.join(" and "),
     ))
 }

@@ -35,7 +35,7 @@ use self::properties::job::{DoneJob, Open, deep_jobs, export_job};
 /// The kinds of jobs.
 pub const KINDS: &[Open] = &[
     |job| {
-        let settings = Settings { hash: 0, backend: Backend::widest() };
+        let settings = Settings { hash: 0, backend: Backend::fastest() };
         Ok(Box::new(Deep::open(job, settings)?))
     },
     |job| Ok(Box::new(ExportJob::open(job)?)),

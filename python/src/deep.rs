@@ -52,7 +52,7 @@ pub(crate) fn deep_plan(
 pub(crate) fn deep_result(py: Python<'_>, directory: PathBuf) -> PyResult<Counts> {
     py.detach(|| {
         let job = Job::open(&directory)?;
-        let deep = Deep::open(&job, Settings { hash: 0, backend: Backend::widest() })?;
+        let deep = Deep::open(&job, Settings { hash: 0, backend: Backend::fastest() })?;
         let outcome = deep::outcome(&deep, &job)?;
         let castling = deep.root().castling_form();
         let moves = outcome.moves.map(|moves| {

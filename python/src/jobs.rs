@@ -52,7 +52,7 @@ impl JobHandle {
         let job = LibraryJob::open(&directory).map_err(job_error)?;
         let hash = bytes("hash_mb", hash_mb, 0)?;
         let hash = usize::try_from(hash).unwrap_or(usize::MAX);
-        let settings = Settings { hash, backend: Backend::widest() };
+        let settings = Settings { hash, backend: Backend::fastest() };
         let kind = setwise_tables::job::open(&job, settings).map_err(job_error)?;
         Ok(JobHandle { job, kind })
     }

@@ -108,7 +108,7 @@ impl<'py> FromPyObject<'_, 'py> for Start {
 
 /// Creates a counter for one thread.
 pub(crate) fn counter() -> LaneCounter {
-    LaneCounter::new(Backend::widest())
+    LaneCounter::new(Backend::fastest())
 }
 
 fn table(position: &Position, depth: u8, size: Whole) -> PyResult<Table> {

@@ -11,9 +11,6 @@ use crate::verdict::Failure;
 /// The deepest count that the command accepts; no count so deep has ever been done.
 pub(crate) const MAX_DEPTH: u8 = 100;
 
-/// The name of counting one position at a time, among the back-ends.
-pub(crate) const SCALAR: &str = "scalar";
-
 /// How leaves are counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Method {
@@ -22,6 +19,8 @@ pub(crate) enum Method {
         technique: Technique,
         /// Whether the last moves are played too, instead of counting them in bulk.
         plays_last_move: bool,
+        /// Whether the replies to several moves are counted together where possible.
+        families: bool,
         counter: ScalarCounter,
     },
     /// Many positions at once, in the lanes of SIMD registers.
@@ -51,14 +50,23 @@ impl Method {
             ScalarCounter::with_technique(erased)
         };
         let counter = if plays_last_move { counter.playing_last_move() } else { counter };
-        Ok(Method::Scalar { technique, plays_last_move, counter })
+        Ok(Method::Scalar { technique, plays_last_move, families: !plays_last_move, counter })
+    }
+
+    /// Returns the method of a back-end, with the fastest technique.
+    pub(crate) fn of(backend: Backend) -> Result<Method, Failure> {
+        match backend.name() {
+            BackendName::Scalar => Method::scalar(Technique::fastest(), false),
+            _ => Ok(Method::Lanes { backend, families: true }),
+        }
     }
 
     /// Returns the method that counts the moves of every position of the last level separately.
     pub(crate) fn each_alone(self) -> Method {
         match self {
-            Method::Scalar { technique, plays_last_move, counter } => {
-                Method::Scalar { technique, plays_last_move, counter: counter.each_alone() }
+            Method::Scalar { technique, plays_last_move, counter, .. } => {
+                let counter = counter.each_alone();
+                Method::Scalar { technique, plays_last_move, families: false, counter }
             }
             Method::Lanes { backend, .. } => Method::Lanes { backend, families: false },
         }
@@ -98,9 +106,9 @@ pub(crate) fn backend(name: BackendName) -> Result<Backend, Failure> {
         let names: Vec<&str> =
             Backend::available().map(|backend| backend.name().as_str()).collect();
         Failure::Run(format!(
-            "{} cannot run the back-end {name}; it can run {} and {SCALAR}",
+            "{} cannot run the back-end {name}; it can run {}",
             this_cpu(),
-            names.join(", "),
+            names.join(" and "),
         ))
     })
 }

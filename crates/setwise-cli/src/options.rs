@@ -246,6 +246,6 @@ impl HashOption {
 
     /// Returns the settings of a job that counts.
     pub(crate) fn settings_of_job(&self) -> Settings {
-        Settings { hash: self.bytes(256), backend: Backend::widest() }
+        Settings { hash: self.bytes(256), backend: Backend::fastest() }
     }
 }

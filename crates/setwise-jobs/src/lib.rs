@@ -48,7 +48,7 @@
 //! let options = PlanOptions { position, depth: 5, split: 3, divide: false, shards: None };
 //! let job = plan(&directory, &options, &Estimate::new(&position, 3))?;
 //!
-//! let deep = Deep::open(&job, Settings { hash: 1 << 20, backend: Backend::widest() })?;
+//! let deep = Deep::open(&job, Settings { hash: 1 << 20, backend: Backend::fastest() })?;
 //! let options = RunOptions { threads: 2, memory: 1 << 30 };
 //! let failures = job.run(&deep, options, Interruption::NEVER, &|_| ())?;
 //! assert!(failures.is_empty());

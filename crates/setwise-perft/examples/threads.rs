@@ -19,7 +19,7 @@ fn divide(position: &Position, depth: u8, threads: usize, table: &Table) -> Vec<
     // Each thread takes the next move when it has finished one.
     let take = || moves.get(taken.fetch_add(1, Ordering::Relaxed));
     let work = || {
-        let mut counter = LaneCounter::new(Backend::widest());
+        let mut counter = LaneCounter::new(Backend::fastest());
         let mut count =
             |mv: Move| counter.count_with_table(table, &position.play_unchecked(mv), depth - 1);
         std::iter::from_fn(take).map(|&mv| (mv, count(mv))).collect::<Vec<_>>()

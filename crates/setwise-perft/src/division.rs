@@ -19,7 +19,7 @@
 //!     &Position::INITIAL,
 //!     4,
 //!     &PartSize::default(),
-//!     || LaneCounter::new(Backend::widest()),
+//!     || LaneCounter::new(Backend::fastest()),
 //!     |counter, part| Some(counter.count(part.position, part.depth)),
 //! );
 //! assert_eq!(counts, in_lanes);

@@ -94,44 +94,64 @@ use setwise::perft::bulk;
 use self::children::Queues;
 use self::lane::{Castlings, View};
 use self::parents::{LOWEST, Memory};
+use crate::scalar::ScalarCounter;
 use crate::table::{Entry, Table, TableError};
 pub use backend::{Backend, BackendError, BackendName};
 
-/// A counter that counts many positions at once.
+/// A counter that counts many positions at once, or one at a time, as its back-end says.
 ///
-/// It owns its queues, about 70 KiB on the heap, and is meant to be used again. Each thread needs a
+/// Its queues are about 70 KiB on the heap, and it is meant to be used again. Each thread needs a
 /// counter of its own. The generator above the last levels uses the fastest technique of this CPU.
 ///
 /// ```
 /// use setwise::Position;
 /// use setwise_perft::lanes::{Backend, LaneCounter};
 ///
-/// let mut counter = LaneCounter::new(Backend::widest());
+/// let mut counter = LaneCounter::new(Backend::fastest());
 /// assert_eq!(counter.count(&Position::INITIAL, 4), 197_281);
 /// assert_eq!(counter.count(&Position::INITIAL, 5), 4_865_609);
 /// ```
 pub struct LaneCounter {
     backend: Backend,
-    queues: Box<Queues>,
+    method: Method,
+}
+
+/// How the last levels are counted.
+enum Method {
+    Lanes(Box<Queues>),
+    Scalar(ScalarCounter),
 }
 
 impl LaneCounter {
-    /// Creates a counter. Allocates its queues.
+    /// Creates a counter. Allocates its queues, unless the back-end is
+    /// [`BackendName::Scalar`].
     pub fn new(backend: Backend) -> LaneCounter {
-        LaneCounter { backend, queues: Box::new(Queues::new(backend)) }
+        let method = match backend.lanes() {
+            Some(features) => Method::Lanes(Box::new(Queues::new(features))),
+            None => Method::Scalar(ScalarCounter::new()),
+        };
+        LaneCounter { backend, method }
     }
 
     /// Returns the counter that counts every position of the last level by itself, without
     /// families.
     #[must_use]
     pub fn each_alone(mut self) -> LaneCounter {
-        self.queues.families = false;
+        match &mut self.method {
+            Method::Lanes(queues) => queues.families = false,
+            Method::Scalar(counter) => *counter = counter.each_alone(),
+        }
         self
     }
 
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&mut self, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(LaneCount { counter: self, position, depth, table: None })
+        match &mut self.method {
+            Method::Lanes(queues) => {
+                attacks::run_fastest(LaneCount { queues, position, depth, table: None })
+            }
+            Method::Scalar(counter) => counter.count(position, depth),
+        }
     }
 
     /// Returns the number of sequences of `depth` legal moves from a position. Looks up counts of
@@ -143,12 +163,17 @@ impl LaneCounter {
     /// use setwise_perft::lanes::{Backend, LaneCounter};
     ///
     /// let table = Table::new(1 << 20)?;
-    /// let mut counter = LaneCounter::new(Backend::widest());
+    /// let mut counter = LaneCounter::new(Backend::fastest());
     /// assert_eq!(counter.count_with_table(&table, &Position::INITIAL, 5), 4_865_609);
     /// # Ok::<(), setwise_perft::TableError>(())
     /// ```
     pub fn count_with_table(&mut self, table: &Table, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(LaneCount { counter: self, position, depth, table: Some(table) })
+        match &mut self.method {
+            Method::Lanes(queues) => {
+                attacks::run_fastest(LaneCount { queues, position, depth, table: Some(table) })
+            }
+            Method::Scalar(counter) => counter.count_with_table(table, position, depth),
+        }
     }
 
     /// Creates a table for [`count_with_table`](LaneCounter::count_with_table) of at most `bytes`
@@ -184,15 +209,19 @@ const BYTES_PER_PATH: u128 = size_of::<Entry>() as u128 / 2;
 
 impl fmt::Debug for LaneCounter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let families = match &self.method {
+            Method::Lanes(queues) => queues.families,
+            Method::Scalar(counter) => counter.has_families(),
+        };
         f.debug_struct("LaneCounter")
             .field("backend", &self.backend)
-            .field("families", &self.queues.families)
+            .field("families", &families)
             .finish_non_exhaustive()
     }
 }
 
 struct LaneCount<'c> {
-    counter: &'c mut LaneCounter,
+    queues: &'c mut Queues,
     position: &'c Position,
     depth: u8,
     table: Option<&'c Table>,
@@ -202,7 +231,7 @@ impl Task for LaneCount<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        let LaneCount { counter: LaneCounter { queues, .. }, position, depth, table } = self;
+        let LaneCount { queues, position, depth, table } = self;
         if depth < 2 {
             return bulk(position, depth, sliders);
         }
@@ -233,8 +262,9 @@ mod tests {
         std::thread::scope(|scope| {
             for backend in Backend::available() {
                 scope.spawn(move || {
-                    let counter = &mut LaneCounter::new(backend);
-                    let count = LaneCount { counter, position, depth, table: Some(table) };
+                    let Some(features) = backend.lanes() else { return };
+                    let queues = &mut Queues::new(features);
+                    let count = LaneCount { queues, position, depth, table: Some(table) };
                     assert_eq!(count.run(attacks::DEFAULT), expected, "{}", backend.name());
                 });
             }

@@ -21,7 +21,7 @@
 //! use setwise::Position;
 //! use setwise_perft::{Backend, LaneCounter, Table};
 //!
-//! let mut counter = LaneCounter::new(Backend::widest());
+//! let mut counter = LaneCounter::new(Backend::fastest());
 //! assert_eq!(counter.count(&Position::INITIAL, 5), 4_865_609);
 //!
 //! // With a hash table of 16 MiB, for large depths.

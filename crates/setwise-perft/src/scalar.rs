@@ -12,7 +12,7 @@ use crate::table::{Key, Table};
 /// It runs on every CPU. Moves that change the number of replies by a known amount are not played:
 /// such moves of a position, its *family*, are counted together
 /// ([`perft::bulk`]). [`ScalarCounter::each_alone`] turns this off. Then it is the reference for
-/// [`LaneCounter`](crate::lanes::LaneCounter), which is faster.
+/// [`LaneCounter`](crate::lanes::LaneCounter).
 ///
 /// ```
 /// use setwise::Position;
@@ -71,6 +71,11 @@ impl ScalarCounter {
     #[must_use]
     pub fn playing_last_move(self) -> ScalarCounter {
         ScalarCounter { last_moves: LastMoves::Played, ..self }
+    }
+
+    /// Returns whether the moves of several positions are counted together.
+    pub(crate) fn has_families(&self) -> bool {
+        matches!(self.last_moves, LastMoves::Families)
     }
 
     /// Returns the number of sequences of `depth` legal moves from a position.

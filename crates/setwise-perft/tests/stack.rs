@@ -51,7 +51,7 @@ const ONE_MOVE: &str = "k1b5/1p1p4/1P1P4/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
 fn the_deepest_recursion_fits_the_default_stack() {
     let position: Position = ONE_MOVE.parse().expect("a FEN");
     let counts = on_a_stack(2048, || {
-        let mut lanes = LaneCounter::new(Backend::widest());
+        let mut lanes = LaneCounter::new(Backend::fastest());
         [
             perft(&position, u8::MAX),
             bulk(&position, u8::MAX, setwise::attacks::DEFAULT),

@@ -27,7 +27,7 @@ impl Counter {
             let mv = position.parse_uci(&text).map_err(Failure::plain)?;
             position = position.play_unchecked(mv);
         }
-        let counter = self.0.get_or_insert_with(|| LaneCounter::new(Backend::widest()));
+        let counter = self.0.get_or_insert_with(|| LaneCounter::new(Backend::fastest()));
         let count = counter.count(&position, depth);
         Ok(json!({ "count": count.to_string() }))
     }

@@ -1,42 +1,23 @@
 //! Times one perft of Setwise, on one thread, with the technique that it selects itself.
 //!
 //! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is `scalar`,
-//! or one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name, the
-//! lanes count every position of the last level separately.
+//! or one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name,
+//! it counts every position of the last level separately.
 
 use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
-use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
+use setwise_perft::{Backend, BackendName, LaneCounter};
 use setwise_techniques::Technique;
 
-enum Counter {
-    Scalar(ScalarCounter),
-    Lanes(LaneCounter),
-}
-
-impl Counter {
-    fn named(name: &str) -> Result<Counter, Box<dyn Error>> {
-        if name == "scalar" {
-            return Ok(Counter::Scalar(ScalarCounter::new()));
-        }
-        let alone = name.strip_suffix("-alone");
-        let backend: BackendName = alone
-            .unwrap_or(name)
-            .parse()
-            .map_err(|_| "unknown back-end (expected scalar, avx512, avx2 or portable)")?;
-        let backend = Backend::new(backend).ok_or("this CPU lacks the back-end")?;
-        let lanes = LaneCounter::new(backend);
-        Ok(Counter::Lanes(if alone.is_some() { lanes.each_alone() } else { lanes }))
-    }
-
-    fn count(&mut self, position: &Position, depth: u8) -> u128 {
-        match self {
-            Counter::Scalar(scalar) => scalar.count(position, depth),
-            Counter::Lanes(lanes) => lanes.count(position, depth),
-        }
-    }
+/// Returns the counter of a back-end by name.
+fn counter(name: &str) -> Result<LaneCounter, Box<dyn Error>> {
+    let alone = name.strip_suffix("-alone");
+    let backend: BackendName = alone.unwrap_or(name).parse()?;
+    let backend = Backend::new(backend).ok_or("this CPU lacks the back-end")?;
+    let counter = LaneCounter::new(backend);
+    Ok(if alone.is_some() { counter.each_alone() } else { counter })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -45,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [Some(backend), Some(depth), Some(fen)] = arguments else {
         return Err("usage: setwise-shipped BACKEND DEPTH FEN".into());
     };
-    let mut counter = Counter::named(&backend)?;
+    let mut counter = counter(&backend)?;
     let position: Position = fen.parse()?;
     let depth: u8 = depth.parse()?;
     // Builds the tables and reads them once before the clock starts, as for cozy-chess.

@@ -9,11 +9,11 @@ use std::time::Instant;
 use clap::ValueEnum;
 use setwise::Position;
 use setwise_perft::statistics::{Statistics, statistics};
-use setwise_perft::{Backend, LaneCounter, Table};
+use setwise_perft::{Backend, BackendName, LaneCounter, Table};
 use setwise_techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
-use crate::backend_option::{BackendChoice, backend_parser};
+use crate::backend_option::backend_parser;
 use crate::counting::{self, MAX_DEPTH, Method};
 use crate::history;
 use crate::interruption::Interruption;
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     /// once: avx2 and avx512 with these vector instructions (SIMD), portable on any CPU.
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     #[arg(conflicts_with_all = ["technique", "no_bulk"])]
-    backend: Option<BackendChoice>,
+    backend: Option<BackendName>,
 
     /// Turn bulk counting off: play the moves of the last ply, instead of only counting them
     #[arg(long, conflicts_with = "hash")]
@@ -246,30 +246,23 @@ fn finish(
 
 impl Args {
     /// Creates the hash table, if one is requested.
-    fn table(&self, method: Method, position: &Position) -> Result<Option<Table>, Failure> {
+    fn table(&self, position: &Position) -> Result<Option<Table>, Failure> {
         let bytes = self.hash.bytes(0);
         if bytes == 0 {
             return Ok(None);
         }
-        let table = match method {
-            Method::Lanes { backend, .. } => {
-                LaneCounter::new(backend).table(bytes, position, self.depth)
-            }
-            Method::Scalar { .. } => Table::new(bytes),
-        };
+        let table = LaneCounter::new(Backend::fastest()).table(bytes, position, self.depth);
         table.map(Some).map_err(|error| Failure::Run(format!("--hash {}: {error}", bytes >> 20)))
     }
 
     fn method(&self) -> Result<Method, Failure> {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
-        let lanes = |backend| Method::Lanes { backend, families: true };
         let method = match self.backend {
-            Some(BackendChoice::Scalar) => Method::scalar(technique, false)?,
-            Some(BackendChoice::Lanes(name)) => lanes(counting::backend(name)?),
+            Some(name) => Method::of(counting::backend(name)?)?,
             None if self.no_bulk || self.technique.is_some() => {
                 Method::scalar(technique, self.no_bulk)?
             }
-            None => lanes(Backend::widest()),
+            None => Method::of(Backend::fastest())?,
         };
         Ok(if self.each_alone { method.each_alone() } else { method })
     }
@@ -278,7 +271,7 @@ impl Args {
 fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure> {
     let position = &item.position;
     let method = args.method()?;
-    let table = args.table(method, position)?;
+    let table = args.table(position)?;
     if let Method::Scalar { technique, .. } = method {
         tell_slow(&[technique]);
     }

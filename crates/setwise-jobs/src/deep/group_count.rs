@@ -257,7 +257,7 @@ mod tests {
         let (mut counted, mut captures) = (0, 0);
         let mut others = BTreeSet::new();
         let mut sample = Vec::new();
-        let mut counter = Counter { lanes: LaneCounter::new(Backend::widest()), table: None };
+        let mut counter = Counter { lanes: LaneCounter::new(Backend::fastest()), table: None };
         let mut finish = |block: &mut Block, counter: &mut Counter<'_>, sample: &mut Vec<_>| {
             let children = block.finish(counter, Interruption::NEVER).expect("no interruption");
             for (count, paths) in children {
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_multiplicity_of_more_than_64_bits_is_refused() {
-        let mut counter = Counter { lanes: LaneCounter::new(Backend::widest()), table: None };
+        let mut counter = Counter { lanes: LaneCounter::new(Backend::fastest()), table: None };
         let mut block = Block::new(3, 1);
         for fen in ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"] {
             let root = suites::position(fen);

@@ -30,7 +30,7 @@ pub(crate) fn deep(job: &Job) -> Deep {
 }
 
 pub(crate) fn settings() -> Settings {
-    Settings { hash: 1 << 20, backend: Backend::widest() }
+    Settings { hash: 1 << 20, backend: Backend::fastest() }
 }
 
 pub(crate) const OPTIONS: RunOptions = RunOptions { threads: 2, memory: 4 << 30 };

@@ -1,4 +1,5 @@
-//! The instruction sets that lanes are counted with, chosen at run time.
+//! The ways to count, chosen at run time: lanes in the registers of an instruction set, or one
+//! position at a time.
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
@@ -16,20 +17,24 @@ pub enum BackendName {
     Avx512,
     /// Four positions in a register. Needs an x86-64 CPU with AVX2.
     Avx2,
-    /// As many as the compiler finds for the target of the build.
+    /// One position at a time, without lanes; runs on every CPU.
+    Scalar,
+    /// As many positions in a register as the compiler finds for the target of the build. It is
+    /// slower than `Scalar` on the CPUs measured, and runs where no other lanes do.
     Portable,
 }
 
 impl BackendName {
-    /// All names, the widest registers first.
-    pub const ALL: [BackendName; 3] =
-        [BackendName::Avx512, BackendName::Avx2, BackendName::Portable];
+    /// All names, the fastest first.
+    pub const ALL: [BackendName; 4] =
+        [BackendName::Avx512, BackendName::Avx2, BackendName::Scalar, BackendName::Portable];
 
     /// Returns the name as text, such as `avx512`.
     pub const fn as_str(self) -> &'static str {
         match self {
             BackendName::Avx512 => "avx512",
             BackendName::Avx2 => "avx2",
+            BackendName::Scalar => "scalar",
             BackendName::Portable => "portable",
         }
     }
@@ -47,7 +52,7 @@ pub struct BackendError;
 
 impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown back-end (expected avx512, avx2 or portable)")
+        f.write_str("unknown back-end (expected avx512, avx2, scalar or portable)")
     }
 }
 
@@ -78,12 +83,62 @@ setwise::cpu_features! {
 /// use setwise_perft::lanes::{Backend, BackendName};
 ///
 /// assert!(Backend::new(BackendName::Portable).is_some());
-/// println!("the widest here is {}", Backend::widest().name());
+/// println!("the fastest here is {}", Backend::fastest().name());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Backend(Features);
+pub struct Backend(Kind);
 
-/// The CPU features of a back-end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Lanes(Features),
+    Scalar,
+}
+
+impl Backend {
+    /// Returns a back-end, or `None` if this CPU or this build cannot run it.
+    pub fn new(name: BackendName) -> Option<Backend> {
+        let kind = match name {
+            BackendName::Avx512 => Kind::Lanes(Features::Avx512(Avx512::new()?)),
+            BackendName::Avx2 => Kind::Lanes(Features::Avx2(Avx2::new()?)),
+            BackendName::Scalar => Kind::Scalar,
+            BackendName::Portable => Kind::Lanes(Features::Portable),
+        };
+        Some(Backend(kind))
+    }
+
+    /// Returns the back-ends that this CPU can run, the fastest first.
+    pub fn available() -> impl Iterator<Item = Backend> {
+        BackendName::ALL.into_iter().filter_map(Backend::new)
+    }
+
+    /// Returns the fastest back-end that this CPU can run: AVX-512, else AVX2, else one position at
+    /// a time.
+    ///
+    /// This order is that of the sum over four positions. With few pieces, one position at a time
+    /// may be faster than AVX2.
+    pub fn fastest() -> Backend {
+        Backend::available().next().unwrap_or(Backend(Kind::Scalar))
+    }
+
+    /// Returns the name.
+    pub fn name(self) -> BackendName {
+        match self.0 {
+            Kind::Lanes(Features::Avx512(_)) => BackendName::Avx512,
+            Kind::Lanes(Features::Avx2(_)) => BackendName::Avx2,
+            Kind::Lanes(Features::Portable) => BackendName::Portable,
+            Kind::Scalar => BackendName::Scalar,
+        }
+    }
+
+    /// Returns the CPU features of the lanes, or `None` if the back-end has none.
+    pub(super) fn lanes(self) -> Option<LaneFeatures> {
+        match self.0 {
+            Kind::Lanes(features) => Some(LaneFeatures(features)),
+            Kind::Scalar => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Features {
     Avx512(Avx512),
@@ -91,36 +146,11 @@ enum Features {
     Portable,
 }
 
-impl Backend {
-    /// Returns a back-end, or `None` if this CPU or this build cannot run it.
-    pub fn new(name: BackendName) -> Option<Backend> {
-        let features = match name {
-            BackendName::Avx512 => Avx512::new().map(Features::Avx512),
-            BackendName::Avx2 => Avx2::new().map(Features::Avx2),
-            BackendName::Portable => Some(Features::Portable),
-        };
-        features.map(Backend)
-    }
+/// The CPU features that kernels are compiled for.
+#[derive(Clone, Copy)]
+pub(super) struct LaneFeatures(Features);
 
-    /// Returns the back-ends that this CPU can run, the widest registers first.
-    pub fn available() -> impl Iterator<Item = Backend> {
-        BackendName::ALL.into_iter().filter_map(Backend::new)
-    }
-
-    /// Returns the back-end with the widest registers that this CPU can run, which is the fastest.
-    pub fn widest() -> Backend {
-        Backend::available().next().unwrap_or(Backend(Features::Portable))
-    }
-
-    /// Returns the name.
-    pub fn name(self) -> BackendName {
-        match self.0 {
-            Features::Avx512(_) => BackendName::Avx512,
-            Features::Avx2(_) => BackendName::Avx2,
-            Features::Portable => BackendName::Portable,
-        }
-    }
-
+impl LaneFeatures {
     /// Counts the first `lanes` lanes with a kernel, rounded up to a multiple of 8.
     pub(super) fn count<K: Kernel>(
         self,

@@ -5,10 +5,11 @@ use setwise::dispatch;
 use setwise::node::Node;
 use setwise::{Color, Position};
 
-use super::LaneCounter;
+use super::children::Queues;
 use super::lane::{Castlings, View};
 use super::parents;
 use super::queue::OWNERS;
+use super::{LaneCounter, Method};
 
 impl LaneCounter {
     /// Appends the number of sequences of `depth` legal moves from each of several positions.
@@ -25,14 +26,17 @@ impl LaneCounter {
     /// let positions: Vec<Position> =
     ///     root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv)).collect();
     /// let mut counts = Vec::new();
-    /// LaneCounter::new(Backend::widest()).count_each(&positions, 3, &mut counts);
+    /// LaneCounter::new(Backend::fastest()).count_each(&positions, 3, &mut counts);
     /// assert_eq!(counts.iter().sum::<u128>(), 197_281);
     /// ```
     pub fn count_each(&mut self, positions: &[Position], depth: u8, counts: &mut Vec<u128>) {
-        if !(2..=7).contains(&depth) {
-            counts.extend(positions.iter().map(|position| self.count(position, depth)));
-            return;
-        }
+        let queues = match &mut self.method {
+            Method::Lanes(queues) if (2..=7).contains(&depth) => queues,
+            _ => {
+                counts.extend(positions.iter().map(|position| self.count(position, depth)));
+                return;
+            }
+        };
         let mut rest = positions;
         while !rest.is_empty() {
             let (mut roots, mut len) = (Roots::default(), 0);
@@ -41,13 +45,7 @@ impl LaneCounter {
             }
             let (together, others) = rest.split_at(len);
             rest = others;
-            setwise::attacks::run_fastest(CountTogether {
-                counter: self,
-                together,
-                roots,
-                depth,
-                counts,
-            });
+            setwise::attacks::run_fastest(CountTogether { queues, together, roots, depth, counts });
         }
     }
 }
@@ -89,7 +87,7 @@ impl Roots {
 }
 
 struct CountTogether<'c> {
-    counter: &'c mut LaneCounter,
+    queues: &'c mut Queues,
     together: &'c [Position],
     roots: Roots,
     depth: u8,
@@ -100,10 +98,9 @@ impl Task for CountTogether<'_> {
     type Output = ();
 
     fn run<S: Sliders>(self, sliders: S) {
-        let CountTogether { counter, together, roots: Roots { by_color }, depth, counts } = self;
+        let CountTogether { queues, together, roots: Roots { by_color }, depth, counts } = self;
         let Some(roots) = by_color else { return };
         let view = View::of_depth(roots[0].turn(), depth);
-        let queues = &mut counter.queues;
         queues.prepare(Castlings::of_colors(&roots, view), view);
         if depth == 2 {
             // Each parent is the owner of its count.

@@ -13,7 +13,7 @@ use setwise::dispatch;
 use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Role, Square};
 
-use super::backend::Backend;
+use super::backend::LaneFeatures;
 use super::kernels::{Parent, Remaining, RemainingRows, Single, SpecialMoves, kind};
 use super::lane::{Castlings, ENEMY, OWN, View, Words, is_rook_direction};
 use super::queue::{Queue, Sums};
@@ -38,18 +38,18 @@ struct ChildQueues {
     /// Children that are not in check, and children that may be.
     queues: [Queue<()>; 2],
     sums: Sums,
-    backend: Backend,
+    features: LaneFeatures,
     castlings: Castlings,
 }
 
 impl Queues {
-    pub(super) fn new(backend: Backend) -> Queues {
+    pub(super) fn new(features: LaneFeatures) -> Queues {
         Queues {
             parents: Queue::new(RemainingRows::EMPTY),
             children: ChildQueues {
                 queues: [Queue::new(()), Queue::new(())],
                 sums: Sums::new(),
-                backend,
+                features,
                 castlings: Castlings::default(),
             },
             view: View::of_depth(OWN, 1),
@@ -101,9 +101,9 @@ impl Queues {
     #[inline(never)]
     fn count_parents(&mut self) {
         let Queues { parents, children, .. } = self;
-        let ChildQueues { sums, backend, castlings, .. } = children;
+        let ChildQueues { sums, features, castlings, .. } = children;
         let lanes =
-            parents.count(|rows, lanes| backend.count::<Parent>(rows, castlings, lanes), sums);
+            parents.count(|rows, lanes| features.count::<Parent>(rows, castlings, lanes), sums);
         dispatch::call(
             (&*parents, children, lanes),
             #[inline(always)]
@@ -129,11 +129,11 @@ impl ChildQueues {
     }
 
     fn count(&mut self, queue: usize) {
-        let ChildQueues { queues, sums, backend, castlings } = self;
+        let ChildQueues { queues, sums, features, castlings } = self;
         queues[queue].count(
             |rows, lanes| match queue {
-                0 => backend.count::<Single<false>>(rows, castlings, lanes),
-                _ => backend.count::<Single<true>>(rows, castlings, lanes),
+                0 => features.count::<Single<false>>(rows, castlings, lanes),
+                _ => features.count::<Single<true>>(rows, castlings, lanes),
             },
             sums,
         );

@@ -59,7 +59,7 @@ impl From<Error> for End {
 /// Writes the frontier.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let settings = Settings { hash: 0, backend: Backend::widest() };
+    let settings = Settings { hash: 0, backend: Backend::fastest() };
     let deep = Deep::open(&job, settings).map_err(failure)?;
     let ply = args.ply.unwrap_or(deep.options().split);
     let files = deep.files(&job, ply).map_err(failure)?;

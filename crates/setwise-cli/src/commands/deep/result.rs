@@ -29,7 +29,7 @@ pub(crate) struct Args {
 /// Prints the counts.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let settings = Settings { hash: 0, backend: Backend::widest() };
+    let settings = Settings { hash: 0, backend: Backend::fastest() };
     let deep = Deep::open(&job, settings).map_err(failure)?;
     print(&job, &deep, args.json, out)
 }

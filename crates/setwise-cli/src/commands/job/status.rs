@@ -35,7 +35,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let states = job.status().map_err(failure)?;
-    let kind = setwise_tables::job::open(&job, Settings { hash: 0, backend: Backend::widest() })
+    let kind = setwise_tables::job::open(&job, Settings { hash: 0, backend: Backend::fastest() })
         .map_err(failure)?;
     let left = Forecast::of(&job, &*kind, &states).seconds_left();
     if args.json {

@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use setwise::notation::uci::CastlingForm;
+use setwise_perft::BackendName;
 use setwise_perft::statistics::Statistics;
 use setwise_techniques::Technique;
 
 use super::table;
-use crate::counting::{Method, SCALAR};
+use crate::counting::Method;
 
 /// The result of a count, and its settings.
 #[derive(Serialize)]
@@ -73,17 +74,19 @@ impl Settings {
         hash: usize,
         castling: CastlingForm,
     ) -> Settings {
-        let (technique, backend) = match method {
-            Method::Scalar { technique, .. } => (technique, SCALAR),
-            Method::Lanes { backend, .. } => (Technique::fastest(), backend.name().as_str()),
+        let (technique, backend, families) = match method {
+            Method::Scalar { technique, families, .. } => {
+                (technique, BackendName::Scalar, families)
+            }
+            Method::Lanes { backend, families } => (Technique::fastest(), backend.name(), families),
         };
         Settings {
             technique: technique.name(),
-            backend,
+            backend: backend.as_str(),
             bulk: !matches!(method, Method::Scalar { plays_last_move: true, .. }),
             threads,
             hash: (hash > 0).then_some(hash),
-            families: matches!(method, Method::Lanes { families: true, .. }),
+            families,
             chess960: castling == CastlingForm::KingTakesRook,
         }
     }

@@ -34,7 +34,7 @@ pub fn deep_jobs(directory: &Path) -> Vec<DoneJob<Deep>> {
         let options = PlanOptions { position, depth, split: 2, divide, shards: Some(1) };
         let to = directory.join(number.to_string());
         let job = plan(&to, &options, &Estimate::new(&position, 2)).expect("a plan");
-        let settings = Settings { hash: 0, backend: Backend::widest() };
+        let settings = Settings { hash: 0, backend: Backend::fastest() };
         let deep = Deep::open(&job, settings).expect("a job");
         DoneJob::run(job, deep, |job, deep| outcome(deep, job).map(drop))
     };
