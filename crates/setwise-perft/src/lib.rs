@@ -8,8 +8,8 @@
 //!
 //! | item | what it does |
 //! |---|---|
-//! | [`LaneCounter`] | counts many positions at once, in SIMD registers |
-//! | [`ScalarCounter`] | counts one position at a time |
+//! | [`LaneCounter`] | counts with a back-end: many positions at once, or one at a time |
+//! | [`ScalarCounter`] | counts one position at a time, with a technique of your choice |
 //! | [`Table`] | a hash table of counts, which threads share |
 //! | `division`, feature `rayon` | divides a count among threads, by first move |
 //! | [`statistics`] | captures, castlings, checks … among the last moves |
@@ -46,10 +46,10 @@
 //! # Performance
 //!
 //! A [`LaneCounter`] counts the last two levels for eight positions at once with AVX-512, for four
-//! with AVX2; `portable` runs on any CPU. The back-end is chosen at run time, so no compiler flag
-//! is needed. In a release build a count uses less than 64 KiB of stack. `peers/README.md` in the
-//! repository compares the speed with other programs, and `results/README.md` compares the
-//! back-ends. `docs/lanes.md` explains the method.
+//! with AVX2. Without these, one position at a time is the fastest. The back-end is chosen at run
+//! time, so no compiler flag is needed. In a release build a count uses less than 64 KiB of stack.
+//! `peers/README.md` in the repository compares the speed with other programs, and
+//! `results/README.md` compares the back-ends. `docs/lanes.md` explains the method.
 //!
 //! # Feature flags
 //!

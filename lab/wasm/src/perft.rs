@@ -1,13 +1,18 @@
 //! Perft: the count below one move, for a worker.
 
 use setwise::Position;
-use setwise_perft::{Backend, LaneCounter};
+use setwise_perft::{Backend, BackendName, LaneCounter};
 
 use crate::json::{Value, json};
 use crate::{Answer, Failure, reading};
 
 /// The largest depth that is counted. It is far beyond the patience of a visitor.
 const MAX_DEPTH: u8 = 12;
+
+/// Returns the back-end that the compiler vectorizes for SIMD128.
+fn in_lanes() -> Backend {
+    Backend::new(BackendName::Portable).unwrap_or_else(Backend::fastest)
+}
 
 /// A counter that is made at the first question.
 #[derive(Default)]
@@ -27,7 +32,7 @@ impl Counter {
             let mv = position.parse_uci(&text).map_err(Failure::plain)?;
             position = position.play_unchecked(mv);
         }
-        let counter = self.0.get_or_insert_with(|| LaneCounter::new(Backend::fastest()));
+        let counter = self.0.get_or_insert_with(|| LaneCounter::new(in_lanes()));
         let count = counter.count(&position, depth);
         Ok(json!({ "count": count.to_string() }))
     }

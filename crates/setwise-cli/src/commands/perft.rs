@@ -55,7 +55,8 @@ pub(crate) struct Args {
     /// --no-bulk]
     ///
     /// The back-end scalar processes one position at a time. The others process many positions at
-    /// once: avx2 and avx512 with these vector instructions (SIMD), portable on any CPU.
+    /// once: avx2 and avx512 with these vector instructions (SIMD), portable on any CPU, but slower
+    /// than scalar.
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     #[arg(conflicts_with_all = ["technique", "no_bulk"])]
     backend: Option<BackendName>,

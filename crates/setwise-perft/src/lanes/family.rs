@@ -4,16 +4,16 @@
 //! its two squares (see [`family_count`](super::family_count)). A move is additive unless
 //!
 //! 1. it gives check, or the piece stands alone between a slider of its side and the enemy king;
-//! 2. it might pin a piece of the other side or end a pin: the pinning slider leaves, a piece moves
-//!    between it and the king, a slider moves to a square from which it would pin, or one of two
-//!    pieces leaves the line between a slider and the king;
+//! 2. it might pin a piece of the other side or end a pin: the pinning slider leaves the line, or
+//!    another piece moves between it and the king, a slider moves to a square from which it would
+//!    pin, or one of two pieces leaves the line between a slider and the king;
 //! 3. a square that the king could step on, or castles over, might become attacked or cease to be:
 //!    it is not attacked, and the moving piece would attack it or stops blocking a slider that
 //!    does; or the moving piece is its only attacker, or would block a slider that attacks it;
 //! 4. it is a capture beside the king, who might recapture, or it concerns a castling;
-//! 5. it goes towards a slider that attacks the piece, or along the squares that a pawn pushes
-//!    over, so that the target closes again what the origin opens. (Moves away from a slider have
-//!    the same effect, which is corrected in the count.)
+//! 5. it goes along the squares that a pawn pushes over, so that the target closes again what the
+//!    origin opens; or it goes along a line on which sliders attack the piece from both ends. (One
+//!    slider has the same effect, which is corrected in the count.)
 //!
 //! All this is decided for all moves of a side at once, without a branch.
 //!
@@ -26,7 +26,7 @@ use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane, is_rook_direction};
 use super::planes::{add, full, low, sum_of_eight};
-use super::reach::{Moves, PawnMoves, Reach, jump, jump_back, opposite, slide};
+use super::reach::{Moves, PawnMoves, Reach, jump, jump_back, opposite, slide, union};
 use super::threats::{Checks, KingZone, Pins, Sight};
 
 const NO: Bitboard = Bitboard::EMPTY;
@@ -52,6 +52,8 @@ impl Ends {
 
 /// The squares between which the enemy's moves are additive, for each role.
 struct EndsByRole {
+    /// The condition 2 for sliders, which depends on the direction of the move.
+    pins: Pins,
     pawn: Ends,
     knight: Ends,
     bishop: Ends,
@@ -74,23 +76,22 @@ impl EndsByRole {
         let zone = KingZone::of(us, lane, sight, castlings);
         let around_king = attacks::kings(lane.own.king);
         let any = Ends {
-            from: !(zone.opening | pins.unpinning | checks.discoverers),
-            to: !(zone.closing | pins.between | around_king),
+            from: !(zone.opening | pins.blockers | checks.discoverers),
+            to: !(zone.closing | around_king),
         };
-        let [n, e, s, w, ne, se, sw, nw] = pins.pinning;
         let [pawn_checks, knight_checks, bishop_checks, rook_checks] = checks.squares;
-        let rook_checks = rook_checks | n | e | s | w;
-        let bishop_checks = bishop_checks | ne | se | sw | nw;
         let (sole, new) = (zone.sole_attackers, zone.new_attackers);
         let bishop = any.without(sole.bishop, new.bishop | bishop_checks);
         let rook = any.without(sole.rook, new.rook | rook_checks);
+        let between = pins.between;
         EndsByRole {
-            pawn: any.without(sole.pawn, new.pawn | pawn_checks),
-            knight: any.without(sole.knight, new.knight | knight_checks),
+            pins,
+            pawn: any.without(sole.pawn, new.pawn | pawn_checks | between),
+            knight: any.without(sole.knight, new.knight | knight_checks | between),
             bishop,
             rook,
             queen: rook.and(bishop),
-            king: any.without(sole.king, new.king),
+            king: any.without(sole.king, new.king | between),
         }
     }
 
@@ -144,21 +145,34 @@ impl Family {
         let ends = EndsByRole::of(us, lane, sight, checks, castlings);
         let pushed = Pushed::by(us, own.pawns);
 
-        // Condition 5: in each direction the pieces that move towards a slider that attacks them,
-        // or towards a pawn that pushes.
+        // Condition 5: in each direction the pieces between two sliders, and those that move
+        // towards a pawn that pushes.
         let [forward, ..] = Direction::of_pawns(us);
         let facing = eight!(i => {
             let pawns = if Direction::ALL[i] == forward.opposite() { pushed.any } else { NO };
-            sight.own[opposite(i)] | pawns
+            (sight.own[opposite(i)] & sight.own[i]) | pawns
         });
 
         let queens = enemy.rooks & enemy.bishops;
-        let movers = eight!(i => reach.sliders[i] - facing[i]);
+        let pins = &ends.pins;
+        let pinners = union(pins.pinners);
+        // A slider that pins may move along its line, which leaves the pin as it is.
+        let movers = eight!(i => {
+            let other_lines = pinners - pins.pinners[i] - pins.pinners[opposite(i)];
+            reach.sliders[i] - facing[i] - other_lines
+        });
+        let [n, e, s, w, ne, se, sw, nw] = pins.pinning;
+        let (by_rook, by_bishop) = (pins.between | n | e | s | w, pins.between | ne | se | sw | nw);
+        let pinned_by = eight!(i => {
+            let by = if is_rook_direction(i) { by_rook } else { by_bishop };
+            by - pins.segments[opposite(i)]
+        });
+        let pinned_by_queen = eight!(i => (by_rook | by_bishop) - pins.segments[opposite(i)]);
         let queen_movers = eight!(i => movers[i] & queens & ends.queen.from);
         let other_movers = eight!(i => movers[i] & (ends.sliders(i).from - queens));
         let slides = eight!(i => {
-            let others = slide(i, other_movers[i], empty) & ends.sliders(i).to;
-            let queens = slide(i, queen_movers[i], empty) & ends.queen.to;
+            let others = slide(i, other_movers[i], empty) & (ends.sliders(i).to - pinned_by[i]);
+            let queens = slide(i, queen_movers[i], empty) & (ends.queen.to - pinned_by_queen[i]);
             let along_push = if Direction::ALL[i] == forward {
                 let third = Bitboard::rank(Rank::Third.relative_to(us));
                 (enemy.all() & pushed.once & third).shift(forward)

@@ -54,7 +54,7 @@ pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u
     (children * i64::from(reach.count(us, lane)) - removed + added + correction) as u64
 }
 
-/// Corrects the count for moves that go away from a slider that attacks the moving piece, and for
+/// Corrects the count for moves along the line of a slider that attacks the moving piece, and for
 /// captures of a pawn that attacks it.
 #[inline(always)]
 fn correction(
@@ -70,8 +70,16 @@ fn correction(
     // The target closes again what the origin opens to the slider, and the slider does not defend a
     // piece of ours that is captured there.
     let [a, b, c, d, e, f, g, h] = eight!(i => {
-        let [ones, twos, fours] = behind[i];
         let to = family.along[i];
+        // A piece that goes towards a slider instead: what its origin opens stays closed, whatever
+        // its target. The amount of the origin is moved along to the targets.
+        let facing = reach.slides[opposite(i)] & theirs;
+        let [ones, twos, fours] = behind[opposite(i)];
+        let towards = |plane: Bitboard| slide(i, plane & facing, lane.empty());
+        let [away_ones, away_twos, away_fours] = behind[i];
+        let ones = away_ones | towards(ones);
+        let twos = away_twos | towards(twos);
+        let fours = away_fours | towards(fours);
         count(to & ours & opened[i])
             - count(to & ones) - (count(to & twos) << 1) - (count(to & fours) << 2)
     });

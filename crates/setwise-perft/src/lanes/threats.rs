@@ -105,8 +105,12 @@ impl Checks {
 pub(super) struct Pins {
     /// The squares from which enemy sliders would pin, by direction from the king.
     pub(super) pinning: [Bitboard; 8],
-    /// The enemy pieces that pin from where they stand, or block a pin.
-    pub(super) unpinning: Bitboard,
+    /// The enemy pieces that block a pin.
+    pub(super) blockers: Bitboard,
+    /// The enemy pieces that pin, by direction from the king.
+    pub(super) pinners: [Bitboard; 8],
+    /// The squares from a pinned piece to its pinner, by direction from the king.
+    pub(super) segments: [Bitboard; 8],
     /// The lines between pinning sliders and the king.
     pub(super) between: Bitboard,
 }
@@ -127,10 +131,13 @@ impl Pins {
             let ours = beyond[i] & ours & sight.enemy[opposite(i)];
             if_any(ours, sight.king[i] & theirs)
         });
+        let segments = eight!(i => if_any(pinner[i], beyond[i]));
         Pins {
             pinning,
-            unpinning: union(pinner) | union(farther) | union(nearer),
-            between: union(eight!(i => if_any(pinner[i], sight.king[i] | beyond[i]))),
+            blockers: union(farther) | union(nearer),
+            pinners: pinner,
+            segments,
+            between: union(segments) | union(eight!(i => if_any(pinner[i], sight.king[i]))),
         }
     }
 }
