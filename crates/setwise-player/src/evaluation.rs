@@ -79,6 +79,9 @@ pub fn endgame_scale(board: &Board, endgame: i32) -> i32 {
     if is_opposite { 32 } else { (20 + 8 * pawns.count() as i32).min(64) }
 }
 
+/// All roles but the king.
+const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 /// What each side attacks.
 struct Attacked {
     by: [[Bitboard; 6]; 2],
@@ -103,6 +106,7 @@ pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
         pawns(position, us, &attacked, add);
         king(position, us, &attacked, add);
         threats(position.board(), us, &attacked, add);
+        control(us, &attacked, add);
     }
     add(TEMPO, sign(position.turn()));
 }
@@ -179,11 +183,7 @@ fn pieces(
         add(TOWARDS + place(us, enemy_king, square), sign);
     }
     add(MATERIAL, sign * count(own_pawns));
-    let [knights, rooks, queens] =
-        [Role::Knight, Role::Rook, Role::Queen].map(|role| count(board.pieces(us, role)));
-    add(PAIR, sign * count(own_pawns) * knights);
-    add(PAIR + 1, sign * count(own_pawns) * rooks);
-    add(PAIR + 2, sign * queens * knights);
+    pairs(board, us, add);
     add(PLACE + 320 + place(us, own_king, own_king), sign);
     let area = !attacked.by[them][Role::Pawn] - board.color(us);
     let ring = ring(position, them);
@@ -240,6 +240,22 @@ fn pieces(
     add(OUTPOST + 1, sign * count(safe & bishops));
 }
 
+/// Pieces that are worth more, or less, beside each other.
+#[inline(always)]
+fn pairs(board: &Board, us: Color, add: &mut impl FnMut(usize, i32)) {
+    let [own, enemy] = [us, !us].map(|color| PIECES.map(|role| count(board.pieces(color, role))));
+    let mut pair = PAIR;
+    for greater in 0..PIECES.len() {
+        let worth = sign(us) * own[greater];
+        add(pair, worth * own[greater]);
+        for lesser in 0..greater {
+            add(pair + 1 + 2 * lesser, worth * own[lesser]);
+            add(pair + 2 + 2 * lesser, worth * enemy[lesser]);
+        }
+        pair += 1 + 2 * greater;
+    }
+}
+
 /// Passed, isolated, doubled, backward and connected pawns.
 #[inline(always)]
 fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
@@ -267,6 +283,9 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
         add(PASSED + rank, sign);
         if !stop.meets(board.occupied() | attacked.all[them]) {
             add(FREE + rank, sign);
+        }
+        if !ahead(us, Bitboard::of(square)).meets(board.color(them) | attacked.all[them]) {
+            add(CLEAR + rank, sign);
         }
         if rank >= 2
             && let Some(stop) = stop.first()
@@ -310,23 +329,22 @@ fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMu
     }
 }
 
-/// Enemy pieces that are attacked by less, or not defended.
+/// Enemy pieces that are attacked: by what, whether a pawn or more pieces than attack them protect
+/// them, and whether nothing does.
 #[inline(always)]
 fn threats(board: &Board, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (them, sign) = (!us, sign(us));
     let enemy = |role| board.pieces(them, role);
     let [forward, ..] = Direction::of_pawns(us);
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let by = &attacked.by[us];
-    for (kind, role) in roles.into_iter().enumerate() {
-        add(PAWN_THREAT + kind, sign * count(enemy(role) & by[Role::Pawn]));
+    let protected = attacked.by[them][Role::Pawn] | (attacked.twice[them] - attacked.twice[us]);
+    for (kind, attacker) in Role::ALL.into_iter().enumerate() {
+        for (victim, role) in PIECES.into_iter().enumerate() {
+            let hit = enemy(role) & by[attacker];
+            add(THREAT + 10 * kind + victim, sign * count(hit - protected));
+            add(THREAT + 10 * kind + 5 + victim, sign * count(hit & protected));
+        }
     }
-    let minors = by[Role::Knight] | by[Role::Bishop];
-    let loose = (enemy(Role::Knight) | enemy(Role::Bishop)) - attacked.by[them][Role::Pawn];
-    add(MINOR_THREAT, sign * count(loose & minors));
-    add(MINOR_THREAT + 1, sign * count(enemy(Role::Rook) & minors));
-    add(MINOR_THREAT + 2, sign * count(enemy(Role::Queen) & minors));
-    add(ROOK_THREAT, sign * count(enemy(Role::Queen) & by[Role::Rook]));
     let pieces = board.color(them) - enemy(Role::King);
     let hanging = (pieces & attacked.all[us]) - attacked.all[them];
     add(HANGING, sign * count(hanging));
@@ -334,4 +352,21 @@ fn threats(board: &Board, us: Color, attacked: &Attacked, add: &mut impl FnMut(u
     let safe = (steps - attacked.by[them][Role::Pawn]) & (attacked.all[us] | !attacked.all[them]);
     let targets = pieces - enemy(Role::Pawn) - by[Role::Pawn];
     add(STEP_THREAT, sign * count(attacks::pawns(us, safe) & targets));
+}
+
+/// The squares that a side alone attacks, that it alone attacks twice, and that both attack, by
+/// pairs of ranks.
+#[inline(always)]
+fn control(us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
+    let (them, sign) = (!us, sign(us));
+    let alone = attacked.all[us] - attacked.all[them];
+    let twice = attacked.twice[us] - attacked.twice[them] - attacked.by[them][Role::Pawn];
+    let both = attacked.all[us] & attacked.all[them];
+    for pair in 0..4 {
+        let rank = |number: usize| Bitboard::rank(Rank::ALL[number].relative_to(us));
+        let ranks = rank(2 * pair) | rank(2 * pair + 1);
+        for (kind, set) in [alone, twice, both].into_iter().enumerate() {
+            add(CONTROL + 4 * kind + pair, sign * count(set & ranks));
+        }
+    }
 }

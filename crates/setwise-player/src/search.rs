@@ -39,6 +39,8 @@ struct Ply {
     evaluation: i32,
     killer: Option<Move>,
     played: Played,
+    /// How many nodes of this ply ended with a cut, below the same node two plies before.
+    cuts: u32,
     /// The best line from here.
     line: Vec<Move>,
 }
@@ -112,7 +114,7 @@ impl Thread {
         let root = |&mv: &Move| RootMove { mv, score: -INFINITE, line: vec![mv], nodes: 0 };
         self.roots = roots.iter().map(root).collect();
         for ply in &mut self.plies {
-            (ply.killer, ply.excluded, ply.played) = (None, None, None);
+            (ply.killer, ply.excluded, ply.played, ply.cuts) = (None, None, None, 0);
         }
     }
 
@@ -268,7 +270,7 @@ impl Thread {
         }
 
         self.plies[ply].picker.begin();
-        self.plies[ply + 1].killer = None;
+        (self.plies[ply + 1].killer, self.plies[ply + 2].cuts) = (None, 0);
         let before = self.before(ply);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, None);
         let (mut quiets, mut captures) = (Vec::<Move>::new(), Vec::<Move>::new());
@@ -363,7 +365,7 @@ impl Thread {
             let mut is_searched = false;
             if is_late {
                 less += 1024
-                    * (i32::from(is_cut)
+                    * (i32::from(is_cut) + i32::from(self.plies[ply + 1].cuts > 3)
                         - i32::from(is_exact)
                         - i32::from(child.position.is_check()));
                 less += 512 * i32::from(!is_improving);
@@ -395,6 +397,7 @@ impl Thread {
                         self.keep_line(ply, mv);
                     }
                     if score >= beta {
+                        self.plies[ply].cuts += 1;
                         break;
                     }
                 }
