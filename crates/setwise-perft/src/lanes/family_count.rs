@@ -65,8 +65,7 @@ fn correction(
     opened: &[Bitboard; 8],
     behind: &[[Bitboard; 3]; 8],
 ) -> i64 {
-    let (ours, theirs) = (lane.own.all(), lane.enemy.all());
-    let count = |set: Bitboard| i64::from(set.count());
+    let (ours, theirs, empty) = (lane.own.all(), lane.enemy.all(), lane.empty());
     // The target closes again what the origin opens to the slider, and the slider does not defend a
     // piece of ours that is captured there.
     let [a, b, c, d, e, f, g, h] = eight!(i => {
@@ -75,23 +74,27 @@ fn correction(
         // its target. The amount of the origin is moved along to the targets.
         let facing = reach.slides[opposite(i)] & theirs;
         let [ones, twos, fours] = behind[opposite(i)];
-        let towards = |plane: Bitboard| slide(i, plane & facing, lane.empty());
         let [away_ones, away_twos, away_fours] = behind[i];
-        let ones = away_ones | towards(ones);
-        let twos = away_twos | towards(twos);
-        let fours = away_fours | towards(fours);
-        count(to & ours & opened[i])
-            - count(to & ones) - (count(to & twos) << 1) - (count(to & fours) << 2)
+        let ones = away_ones | slide(i, ones & facing, empty);
+        let twos = away_twos | slide(i, twos & facing, empty);
+        let fours = away_fours | slide(i, fours & facing, empty);
+        size(to & ours & opened[i])
+            - size(to & ones) - (size(to & twos) << 1) - (size(to & fours) << 2)
     });
     // The pawn's capture of the moving piece is lost only once, with the pawn and the piece.
     let [_, east, west] = Direction::of_pawns(us);
     let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
-    let mutual = |direction: Direction, takers: Bitboard| {
-        let back = direction.opposite();
-        let taken = family.along[back as usize] & takers & theirs.shift(back);
-        count(taken) + 3 * count(taken & seventh)
-    };
-    a + b + c + d + e + f + g + h + mutual(east, reach.takers[0]) + mutual(west, reach.takers[1])
+    let [east, west] = [east.opposite(), west.opposite()];
+    let east = family.along[east as usize] & reach.takers[0] & theirs.shift(east);
+    let west = family.along[west as usize] & reach.takers[1] & theirs.shift(west);
+    let taken = size(east) + size(west) + 3 * (size(east & seventh) + size(west & seventh));
+    a + b + c + d + e + f + g + h + taken
+}
+
+// Not a closure: the compiler does not always build these into a function with features of the CPU.
+#[inline(always)]
+fn size(set: Bitboard) -> i64 {
+    i64::from(set.count())
 }
 
 /// Returns the sum over all squares of the product of two numbers.
