@@ -57,7 +57,7 @@ class EditableGame(EditableNode):
 
     def __init__(self, headers: dict[str, str] | None = None) -> None:
         super().__init__(Board())
-        self.headers = ROSTER | (headers or {})
+        self.headers: dict[str, str] = ROSTER | (headers or {})
 
     def setup(self, board: Board) -> None:
         """Set the position before the first move, and the tags that tell it.

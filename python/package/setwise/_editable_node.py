@@ -49,10 +49,10 @@ class EditableNode:
 
     def __init__(self, board: Board, parent: EditableNode | None = None, move: Move | None = None) -> None:
         self._board = board
-        self.parent = parent
-        self.move = move
-        self.comment = ""
-        self.starting_comment = ""
+        self.parent: EditableNode | None = parent
+        self.move: Move | None = move
+        self.comment: str = ""
+        self.starting_comment: str = ""
         self.nags: set[int] = set()
         self.variations: list[EditableNode] = []
 

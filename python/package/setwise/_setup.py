@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ._errors import FenError
 from ._native import Board, Piece
@@ -500,7 +500,8 @@ class Setup:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in Setup.__slots__)
 
-    __hash__ = None  # type: ignore[assignment]
+    # Python itself sets it, because the class defines equality.
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Setup({self.fen()!r})"

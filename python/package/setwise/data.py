@@ -14,7 +14,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import pyarrow as pa  # type: ignore[import-untyped]
 
     from ._types import Int
 
@@ -210,7 +209,7 @@ class Batches:
         return [groups[at : at + self._mixed] for at in range(0, len(groups), self._mixed)]
 
     def _read(self, window: list[_Group]) -> dict[str, npt.NDArray[Any]]:
-        import pyarrow as pa
+        import pyarrow as pa  # type: ignore[import-untyped]
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
         tables = []
@@ -245,19 +244,19 @@ def _groups_of(path: str, columns: list[str]) -> list[_Group]:
         ]
 
 
-def _is_number(kind: pa.DataType) -> bool:
+def _is_number(kind: Any) -> bool:
     import pyarrow.types as kinds  # type: ignore[import-untyped]
 
     return bool(kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_boolean(kind))
 
 
-def _bytes_of(kind: pa.DataType) -> int | None:
+def _bytes_of(kind: Any) -> int | None:
     import pyarrow.types as kinds
 
     return kind.byte_width if kinds.is_fixed_size_binary(kind) else None
 
 
-def _array(table: pa.Table, name: str) -> npt.NDArray[Any]:
+def _array(table: Any, name: str) -> npt.NDArray[Any]:
     """Return a column; numbers that may be missing are floats, and missing ones NaN."""
     field, column = table.schema.field(name), table.column(name)
     width = _bytes_of(field.type)
