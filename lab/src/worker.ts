@@ -10,6 +10,8 @@ export interface Asked {
 }
 
 const engine = Engine.load("worker");
+// The answer to each question tells of a failure, which can come before the first question.
+engine.catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<Asked>) => {
   const { id, question, attachment } = event.data;
