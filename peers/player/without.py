@@ -33,14 +33,14 @@ EDITS = [
     ),
     ("reverse futility", "search", "if depth <= 8\n", "if depth <= 0\n"),
     ("razoring", "search", "if depth <= 3 && value + 250", "if depth <= 0 && value + 250"),
-    ("late move pruning", "search", "if count as i32 > enough || is_hopeless", "if is_hopeless"),
+    ("late move pruning", "search", "count as i32 > enough || is_hopeless;", "is_hopeless;"),
     (
         "futility of quiet moves",
         "search",
-        "if count as i32 > enough || is_hopeless",
-        "if count as i32 > enough",
+        "count as i32 > enough || is_hopeless;",
+        "count as i32 > enough;",
     ),
-    ("history pruning", "search", "if left <= 4 && history", "if left <= 0 && history"),
+    ("history pruning", "search", "left <= 4 && history", "left <= 0 && history"),
     (
         "SEE pruning",
         "search",
