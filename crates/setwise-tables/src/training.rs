@@ -72,7 +72,7 @@ pub enum TrainingFormat {
     /// are left out. The score of the first position is 0 if it has none.
     Viri,
     /// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
-    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply is that of
+    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply follows
     /// the move number: 0 for White's first move, also in a game that begins later.
     ///
     /// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
@@ -326,7 +326,7 @@ impl Collector for TrainingCollector<'_> {
             part.wrong_games += 1;
             return;
         }
-        let plies = self.selection.positions.plies(game.id, game.positions.len());
+        let plies = self.selection.positions.plies(game.game_key(), game.positions.len());
         part.counts.add_all(self.format.append(game, plies, &mut part.bytes));
     }
 }

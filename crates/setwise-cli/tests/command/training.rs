@@ -85,3 +85,36 @@ fn wrong_input_is_told() {
     let run = setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat"]).exits(0);
     assert!(run.out.contains(": 1 position, 40 bytes"), "{}", run.out);
 }
+
+/// The same positions are taken wherever a game stands, and as for tables.
+#[test]
+fn positions_are_chosen_by_the_key_of_their_game() {
+    let directory = Directory::new();
+    let to = &directory.file("out");
+    let played = "1. e4 {[%eval 0.3]} e5 {[%eval 0.4]} 2. Nf3 {[%eval 0.2]} Nc6 {[%eval 0.2]} \
+                  3. Bb5 {[%eval 0.3]} a6 {[%eval 0.3]} 4. Ba4 {[%eval 0.2]} Nf6 {[%eval 0.3]} 1-0";
+    let game = |white: char| format!("[White \"{white}\"]\n\n{played}\n\n");
+    let written = |games: &str, format: &[&str], file: &str| {
+        let pgn = &write(&directory, games);
+        let export = ["pgn", "export", pgn, "--to", to, "--force", "--sample-positions", "0.5"];
+        setwise(&[&export, format].concat()).exits(0);
+        fs::read_to_string(format!("{to}/{file}")).expect("a file")
+    };
+    let plain = |games: &str| written(games, &["--format", "plain"], "positions.plain");
+    let first: String = ('a'..='h').map(game).collect();
+    let last = ('A'..='D').map(game).collect::<String>() + &first;
+    let (first, last) = (plain(&first), plain(&last));
+    assert!(!first.is_empty() && last.len() > first.len() && last.ends_with(&first));
+    let games: String = ('a'..='h').map(game).collect();
+    let options = ["--format", "csv", "--tables", "positions", "--with", "fen"];
+    let table = written(&games, &options, "positions.csv");
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().expect("a header");
+    let column = head.iter().position(|name| *name == "fen").expect("a column");
+    // Without an evaluation, or without a move.
+    let lacks = |fen: &&str| fen.ends_with("w KQkq - 0 1") || fen.ends_with(" 5");
+    let of_table: Vec<String> =
+        lines.map(|row| row[column].to_owned()).filter(|fen| !lacks(&fen.as_str())).collect();
+    let of_plain: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix("fen ")).collect();
+    assert_eq!(of_plain, of_table);
+}
