@@ -29,7 +29,7 @@ ROSTER = {
 class EditableGame(EditableNode):
     """A game that is made, edited and written; it is the node before the first move.
 
-    The names are those of python-chess's ``Game``. ``str(game)`` is the text of the game as python-chess
+    Names are as in python-chess's ``Game``. ``str(game)`` is the text of the game as python-chess
     writes it, with all moves in one line; `text` breaks lines.
 
     Parameters
@@ -114,7 +114,7 @@ class EditableGame(EditableNode):
         Returns
         -------
         EditableGame
-            A new game, with the tags that the game has; those of the roster are written in any case.
+            A new game, with the tags of the game, and all seven of the roster.
         """
         new = EditableGame()
         new.setup(game.start)

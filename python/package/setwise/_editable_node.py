@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class EditableNode:
     """A move of an `EditableGame`, with its comments, glyphs and variations.
 
-    The names are those of python-chess's ``GameNode``. Nodes are made by `add_variation`.
+    Names are as in python-chess's ``GameNode``. Nodes are made by `add_variation`.
 
     Parameters
     ----------
@@ -310,6 +310,12 @@ class EditableNode:
             board.push(node.move)
         return board
 
+    def _played(self) -> tuple[Board, Move]:
+        """Return the board before the move, and the move."""
+        if self.parent is None or self.move is None:
+            raise ValueError("the game has no move (expected the node of a move)")
+        return self.parent._board, self.move
+
     def san(self) -> str:
         """Return the move in standard algebraic notation.
 
@@ -323,9 +329,8 @@ class EditableNode:
         ValueError
             For the game, which has no move.
         """
-        if self.parent is None or self.move is None:
-            raise ValueError("the game has no move (expected the node of a move)")
-        return self.parent._board.san(self.move)
+        board, move = self._played()
+        return board.san(move)
 
     def uci(self) -> str:
         """Return the move in the notation of UCI.
@@ -340,9 +345,8 @@ class EditableNode:
         ValueError
             For the game, which has no move.
         """
-        if self.parent is None or self.move is None:
-            raise ValueError("the game has no move (expected the node of a move)")
-        return self.parent._board.uci(self.move)
+        board, move = self._played()
+        return board.uci(move)
 
     def turn(self) -> bool:
         """Return the side to move after the move.

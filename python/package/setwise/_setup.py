@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from ._errors import FenError
-from ._native import Board, Piece
+from ._native import Board, Piece, technique_attacks
 from ._squares import (
     BB_ALL,
     BB_RANK_1,
@@ -22,7 +22,7 @@ from ._squares import (
     scan_reversed,
     square_file,
 )
-from ._status import Status, attacks, status_of
+from ._status import Status, status_of
 
 if TYPE_CHECKING:
     from ._types import Color, Int
@@ -32,7 +32,7 @@ class Setup:
     """A position that is edited, and need not be legal.
 
     A `Board` is always a legal position. A setup has any pieces on any squares: edit it, ask `status` what
-    is wrong, and make a board of it. The names are those of python-chess's ``Board``.
+    is wrong, and make a board of it. Names are as in python-chess's ``Board``.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ class Setup:
         to, blockers = _square(square), self.occupied if occupied is None else occupied
         found = 0
         for start, piece in self._pieces.items():
-            if piece.color == color and attacks(piece, start, to, blockers):
+            if piece.color == color and to in technique_attacks("kindergarten", piece, start, blockers):
                 found |= 1 << start
         return found
 

@@ -9,17 +9,12 @@ from ._native import Piece
 from ._squares import (
     BB_RANK_1,
     BB_RANK_8,
-    BISHOP,
     KING,
-    KNIGHT,
     PAWN,
-    ROOK,
-    between,
     lsb,
     msb,
     ray,
     scan_forward,
-    square_file,
     square_rank,
 )
 
@@ -111,26 +106,6 @@ def _valid_ep_square(setup: Setup) -> int | None:
     has_pawn = setup.piece_at(square - step) == Piece(PAWN, not setup.turn)
     is_free = not setup.occupied & (1 << square | 1 << square + step)
     return square if has_pawn and is_free else None
-
-
-def attacks(piece: Piece, start: int, to: int, occupied: int) -> bool:
-    """Return whether a piece on a square attacks another one."""
-    east = square_file(to) - square_file(start)
-    north = square_rank(to) - square_rank(start)
-    distances = {abs(east), abs(north)}
-    if piece.piece_type == PAWN:
-        return abs(east) == 1 and north == (1 if piece.color else -1)
-    if piece.piece_type == KNIGHT:
-        return distances == {1, 2}
-    if piece.piece_type == KING:
-        return max(distances) == 1
-    is_diagonal = len(distances) == 1
-    is_straight = 0 in distances and start != to
-    if is_diagonal and (piece.piece_type == ROOK or start == to):
-        return False
-    if not is_diagonal and (piece.piece_type == BISHOP or not is_straight):
-        return False
-    return not between(start, to) & occupied
 
 
 Status.__module__ = "setwise"

@@ -79,7 +79,7 @@ def to_training(
     position, material : str, optional
         A position and material that they reach, as for `batches`.
     sample : float
-        The share of games that are taken, by a hash of their place.
+        The share of games that are taken, by their key, which is a hash.
     min_ply, max_ply : int, optional
         The first and the last position of each game, in moves from its start; not of ``'viriformat'``.
     sample_positions : float
