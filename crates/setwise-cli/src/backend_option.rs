@@ -6,5 +6,5 @@ use setwise_perft::BackendName;
 /// Reads the name of a back-end.
 pub(crate) fn backend_parser() -> impl TypedValueParser<Value = BackendName> {
     PossibleValuesParser::new(BackendName::ALL.map(BackendName::as_str))
-        .map(|name| name.parse().unwrap_or(BackendName::Scalar))
+        .try_map(|name| name.parse())
 }

@@ -197,7 +197,7 @@ fn is_json(text: &[u8]) -> bool {
 /// # Errors
 ///
 /// The file cannot be read, or the name cannot be written.
-pub fn link(source: &Path, target: &Path, copy: OutputFile) -> Result<(), Error> {
+pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Error> {
     match fs::remove_file(target) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(Error::io("replace", target)(error));
@@ -207,7 +207,6 @@ pub fn link(source: &Path, target: &Path, copy: OutputFile) -> Result<(), Error>
     if fs::hard_link(source, target).is_ok() {
         return Ok(());
     }
-    let mut copy = copy;
     let mut file = File::open(source).map_err(Error::io("read", source))?;
     let mut buffer = vec![0; 1 << 16];
     loop {

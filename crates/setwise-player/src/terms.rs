@@ -78,10 +78,7 @@ pub fn groups() -> Vec<(&'static str, usize)> {
         ("safe checks: knight, bishop, rook, queen", SAFE_CHECK),
         ("pawns before the king: one rank, two ranks", SHELTER),
         ("files at the king: without own pawns, without pawns", KING_FILE),
-        (
-            "threats by pawn, knight, bishop, rook, queen, king, to pieces without and with protection",
-            THREAT,
-        ),
+        ("threats by each role, to pieces without and with protection", THREAT),
         ("hanging pieces", HANGING),
         ("threats by steps of pawns", STEP_THREAT),
         ("passed pawns, by rank", PASSED),

@@ -122,7 +122,7 @@ pub(crate) static WEIGHTS: [[i16; 2]; TERMS] = [
     [10, -10], [1, -13],
     // files at the king: without own pawns, without pawns
     [-10, -2], [-24, -19],
-    // threats by pawn, knight, bishop, rook, queen, king, to pieces without and with protection
+    // threats by each role, to pieces without and with protection
     [-7, -4], [58, 20], [55, 21], [33, 18], [22, 3], [-8, 2], [71, 33], [64, 18],
     [22, 11], [31, 2], [2, 25], [0, -7], [40, 12], [52, 4], [23, 3], [-1, -9],
     [1, 7], [34, 12], [38, 15], [35, 5], [6, 26], [27, 46], [-4, 1], [43, 20],

@@ -264,8 +264,8 @@ impl ExportOptions {
 /// What was exported.
 #[derive(Debug)]
 pub struct Exported {
-    /// The games that were read, with those that were left out because they occurred before; the
-    /// number of positions is that of the rows.
+    /// The games that were read, with those that were left out because they occurred before,
+    /// and the positions that were written.
     pub summary: Summary,
     /// The games of which an earlier one has the key.
     pub repeated: Repeated,

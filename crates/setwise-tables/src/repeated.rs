@@ -17,7 +17,7 @@ pub struct Repeated {
 }
 
 /// Counts games that occur again in memory that does not grow: of more than [`MAX_KEYS`] keys,
-/// those of a share are counted. The share is halved whenever they are too many (distinct sampling,
+/// it counts a share. The share is halved whenever they are too many (distinct sampling,
 /// Phillip Gibbons, 2001).
 #[derive(Debug, Default)]
 pub(crate) struct Counter {

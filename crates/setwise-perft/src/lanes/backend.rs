@@ -114,7 +114,7 @@ impl Backend {
     /// Returns the fastest back-end that this CPU can run: AVX-512, else AVX2, else one position at
     /// a time.
     ///
-    /// This order is that of the sum over four positions. With few pieces, one position at a time
+    /// The order is by the sum of the times of four positions. With few pieces, one position at a time
     /// may be faster than AVX2.
     pub fn fastest() -> Backend {
         Backend::available().next().unwrap_or(Backend(Kind::Scalar))
