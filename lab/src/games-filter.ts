@@ -45,6 +45,7 @@ function games(count: number): string {
 export class GamesFilter {
   readonly element: HTMLElement;
   readonly #app: App;
+  readonly #reading: () => Promise<void>;
   readonly #show: (found: Found[] | null) => void;
   readonly #field: ExpressionField;
   readonly #status = h("p", { role: "status" });
@@ -70,9 +71,10 @@ export class GamesFilter {
   /** The number of searches that have begun or been stopped. */
   #run = 0;
 
-  /** Makes a view that shows what it finds; null shows all games again. */
-  constructor(app: App, show: (found: Found[] | null) => void) {
+  /** Makes a view that waits for the reading of the text, and shows what it finds; null shows all games again. */
+  constructor(app: App, reading: () => Promise<void>, show: (found: Found[] | null) => void) {
     this.#app = app;
+    this.#reading = reading;
     this.#show = show;
     this.#field = new ExpressionField(app, "Set expression: games that match");
     const submit = (event: Event) => {
@@ -111,8 +113,9 @@ export class GamesFilter {
     this.#all.hidden = true;
   }
 
-  /** Finds the games that match the expression of the state. */
+  /** Finds the games that match the expression of the state, in the text that was last begun to be read. */
   async find(): Promise<void> {
+    await this.#reading();
     const expression = withoutNames(this.#app.state.expression, this.#app.names());
     this.#stop("");
     if (expression.trim() === "") {

@@ -77,7 +77,7 @@ export class GamesPanel {
       accept: ".pgn,.txt,application/x-chess-pgn,text/plain",
       change: () => void this.#open(file.files?.[0]),
     });
-    this.#filter = new GamesFilter(app, (found) => void this.#filtered(found));
+    this.#filter = new GamesFilter(app, () => this.#reading, (found) => void this.#filtered(found));
     this.#listField = field("List of games", this.#list, { hidden: true });
     this.#steps = h(
       "div",
@@ -127,7 +127,7 @@ export class GamesPanel {
     const { pgn, finds } = this.#app;
     this.#app.finds = false;
     if (finds) {
-      void this.#reading.then(() => this.#filter.find());
+      void this.#filter.find();
     }
     if (pgn !== null) {
       this.#app.pgn = null;

@@ -68,6 +68,22 @@ test("an example of Games is found, drawn on the board, and followed from match 
   await expect(lab.getByRole("button", { name: "pinned & a" })).toBeVisible();
 });
 
+test.describe("an example that is clicked before the game is read", () => {
+  // The service worker would answer for the file that the test holds back.
+  test.use({ serviceWorkers: "block" });
+
+  test("is found when it has been", async ({ page }) => {
+    let load = () => {};
+    const wait = new Promise<void>((resolve) => (load = resolve));
+    await page.route("**/worker.js", (route) => wait.then(() => route.continue()));
+    await open(page, { tab: "games" });
+    await page.getByRole("button", { name: "pinned & a" }).click();
+    load();
+    await expect(page.locator(".games-filter").getByRole("status")).toContainText("1 of 1 game matches");
+    await expect(square(page, "d7")).toHaveAccessibleName(/in pinned & a/);
+  });
+});
+
 test("words are completed, and explained", async ({ lab }) => {
   await open(lab);
   await input(lab).focus();
