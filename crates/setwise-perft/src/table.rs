@@ -14,13 +14,11 @@
 //! **Collisions.** The hash has 128 bits, of which some select the bucket and 64 are compared. A
 //! lookup of a position that is not in the table returns the count of another one with probability
 //! 4 / 2⁶⁴. In a count with 10⁹ lookups that is 1 in 4 × 10⁹.
-#![allow(unsafe_code, reason = "prefetching")]
-
-mod zeroed;
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use setwise::Position;
+use setwise::buckets::{Buckets, WORDS};
 
 use crate::fingerprint;
 
@@ -30,15 +28,10 @@ use crate::fingerprint;
 /// [`LaneCounter::count_with_table`](crate::lanes::LaneCounter::count_with_table) or
 /// [`ScalarCounter::count_with_table`](crate::ScalarCounter::count_with_table).
 #[derive(Debug)]
-pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// The index of the first word that begins a cache line.
-    first: usize,
-    buckets: usize,
-}
+pub struct Table(Buckets);
 
-/// The number of words in a cache line, which is a bucket of four entries.
-const BUCKET: usize = 8;
+/// The number of bytes in a bucket of four entries.
+const BUCKET: usize = WORDS * size_of::<u64>();
 
 /// An entry: the hash XOR the data, and the data: the depth in the upper 8 bits, the count in the
 /// others.
@@ -93,38 +86,23 @@ impl Table {
     ///
     /// The memory cannot be allocated.
     pub fn new(bytes: usize) -> Result<Table, TableError> {
-        let error = TableError { bytes };
-        let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
-        // One bucket more, so that the first can begin where a cache line does.
-        let words = buckets.checked_add(1).and_then(|buckets| buckets.checked_mul(BUCKET));
-        let words = zeroed::words(words.ok_or(error)?).ok_or(error)?;
-        let first = words.as_ptr().align_offset(BUCKET * size_of::<u64>()).min(BUCKET);
-        Ok(Table { words, first, buckets })
+        Buckets::new(bytes / BUCKET).map(Table).ok_or(TableError { bytes })
     }
 
     /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
-        self.buckets * BUCKET * size_of::<u64>()
+        self.0.count() * BUCKET
     }
 
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[Entry] {
-        let index = ((u128::from(key.bucket) * self.buckets as u128) >> 64) as usize;
-        self.words[self.first + BUCKET * index..][..BUCKET].as_chunks().0
+        self.0.get(key.bucket).as_chunks().0
     }
 
     /// Loads the bucket of a key into the cache, for a lookup soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.bucket(key).as_ptr();
-            // SAFETY: a prefetch reads nothing, and every x86-64 has it.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        self.0.prefetch(key.bucket);
     }
 
     /// Returns the count of a position and depth.

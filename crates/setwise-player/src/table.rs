@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use setwise::Move;
+use setwise::buckets::{Buckets, WORDS};
 
 use crate::score;
 
@@ -58,21 +59,13 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
-
-/// The slots that a key may be in: a cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
+/// The key XOR the data, and the data. A bucket has four.
+type Slot = [AtomicU64; 2];
 
 /// A table of entries, which threads share.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     /// The number of the search, of which a slot keeps the last six bits.
     age: u64,
 }
@@ -80,15 +73,12 @@ pub(crate) struct Table {
 impl Table {
     /// Returns an empty table of this number of MiB, or `None` if there is not as much memory.
     pub(crate) fn new(mebibytes: usize) -> Option<Table> {
-        let count = mebibytes.checked_mul((1 << 20) / size_of::<Bucket>())?.max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
-        buckets.resize_with(count, Bucket::default);
-        Some(Table { buckets, age: 0 })
+        let count = mebibytes.checked_mul((1 << 20) / (WORDS * size_of::<u64>()))?;
+        Some(Table { buckets: Buckets::new(count)?, age: 0 })
     }
 
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
+        self.buckets.clear();
         self.age = 0;
     }
 
@@ -97,24 +87,20 @@ impl Table {
         self.age = (self.age + 1) % 64;
     }
 
-    /// The high half of a product is a number below the count, for any count.
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        self.buckets.get(key).as_chunks().0
     }
 
     /// Asks the CPU to bring the slots of a key into its cache.
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        prefetch(self.bucket(key));
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        self.buckets.prefetch(key);
     }
 
     /// Returns what is known of a position at a ply.
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.key.load(Relaxed) ^ data == key).then(|| unpack(data, ply)).flatten()
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (check.load(Relaxed) ^ data == key).then(|| unpack(data, ply)).flatten()
         })
     }
 
@@ -125,9 +111,9 @@ impl Table {
             let age = (self.age + 64 - (data >> 58)) % 64;
             (data >> 48 & 0xff) as i64 - 4 * age as i64
         };
-        let slots = self.bucket(key).0.iter().map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot, data, slot.key.load(Relaxed) ^ data == key && data != 0)
+        let slots = self.bucket(key).iter().map(|slot| {
+            let [check, data] = slot.each_ref().map(|word| word.load(Relaxed));
+            (slot, data, check ^ data == key && data != 0)
         });
         let rank =
             |&(_, data, is_same): &(_, u64, bool)| if is_same { i64::MIN } else { worth(data) };
@@ -140,15 +126,16 @@ impl Table {
             }
         }
         let data = pack(entry, ply, self.age);
-        slot.data.store(data, Relaxed);
-        slot.key.store(key ^ data, Relaxed);
+        slot[1].store(data, Relaxed);
+        slot[0].store(key ^ data, Relaxed);
     }
 
     /// Returns how many of 1000 slots have an entry of this search.
     pub(crate) fn permille_used(&self) -> usize {
-        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
-        let is_of_now = |slot: &&Slot| {
-            let data = slot.data.load(Relaxed);
+        let keys = (0..250).map(|part| u64::MAX / 250 * part);
+        let slots = keys.flat_map(|key| self.bucket(key));
+        let is_of_now = |[_, data]: &&Slot| {
+            let data = data.load(Relaxed);
             data != 0 && data >> 58 == self.age
         };
         slots.filter(is_of_now).count()
@@ -182,14 +169,6 @@ fn unpack(data: u64, ply: usize) -> Option<Entry> {
         depth: (data >> 48 & 0xff) as i32,
         bound,
     })
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "an instruction of the CPU")]
-fn prefetch(bucket: &Bucket) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: every x86-64 CPU has the instruction, which reads nothing that a program can see.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(bucket).cast()) }
 }
 
 #[cfg(test)]

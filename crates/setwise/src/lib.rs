@@ -158,6 +158,9 @@ pub mod attacks;
 mod bitboard;
 #[cfg(feature = "std")]
 pub mod book;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub mod buckets;
 pub mod dispatch;
 mod movegen;
 pub mod node;
