@@ -1,11 +1,12 @@
 """Measures each technique of the player: the Elo difference when it is taken out.
 
-    without.py DIRECTORY OPENINGS [--games 1000] [--nodes 20000] [--check] [NAME…]
+    without.py DIRECTORY OPENINGS [--games 1000] [--nodes 20000] [NAME…]
+    without.py --check
 
 For each technique the crate is copied, an edit of the list below takes the technique out, and a
 match against the whole player is played at a fixed number of nodes a move, so that the result does
-not depend on the speed of the machine. Goes on where it was stopped. `--check` only tells whether
-every edit fits the source once and compiles.
+not depend on the speed of the machine. Goes on where it was stopped. `--check` only tells
+whether every edit fits the source.
 """
 
 import argparse
@@ -85,8 +86,20 @@ EDITS = [
         "if depth >= 500 && !is_mate(guess)",
     ),
 ]
-# The number of places of a text that is not in one place alone.
-PLACES: dict[str, int] = {}
+
+
+def source(edit: tuple[str, str, str, str]) -> pathlib.Path:
+    return pathlib.Path("crates/setwise-player/src", f"{edit[1]}.rs")
+
+
+def edited(edit: tuple[str, str, str, str]) -> str:
+    """Returns a file without a technique."""
+    name, file, old, new = edit
+    text = (ROOT / source(edit)).read_text()
+    places = text.count(old)
+    if places != 1:
+        sys.exit(f"{name}: the text is in {places} places of {file}.rs: {old.strip()}")
+    return text.replace(old, new)
 
 
 def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> pathlib.Path:
@@ -101,14 +114,7 @@ def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> 
         ROOT, copy, ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist")
     )
     if edit:
-        source = copy / "crates/setwise-player/src" / f"{edit[1]}.rs"
-        text = source.read_text()
-        places = text.count(edit[2])
-        if places != PLACES.get(edit[0], 1):
-            sys.exit(
-                f"{edit[0]}: the text is in {places} places of {edit[1]}.rs: {edit[2].strip()}"
-            )
-        source.write_text(text.replace(edit[2], edit[3]))
+        (copy / source(edit)).write_text(edited(edit))
     target = directory / "target"
     build = [
         "cargo",
@@ -126,14 +132,19 @@ def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("directory", type=pathlib.Path)
-    parser.add_argument("openings", type=pathlib.Path)
+    parser.add_argument("directory", type=pathlib.Path, nargs="?")
+    parser.add_argument("openings", type=pathlib.Path, nargs="?")
     parser.add_argument("names", nargs="*")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=20000)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--fastchess", default="fastchess")
     arguments = parser.parse_args()
+    if arguments.check:
+        print("\n".join(f"{edit[0]}: fits" for edit in EDITS if edited(edit)))
+        return
+    if arguments.openings is None:
+        parser.error("DIRECTORY and OPENINGS are missing")
     directory = arguments.directory.resolve()
     directory.mkdir(parents=True, exist_ok=True)
     whole = program(directory, None)
@@ -141,9 +152,6 @@ def main() -> None:
         if arguments.names and edit[0] not in arguments.names:
             continue
         without = program(directory, edit)
-        if arguments.check:
-            print(f"{edit[0]}: fits", flush=True)
-            continue
         print(f"without {edit[0]}", flush=True)
         match = [sys.executable, HERE / "match.py", directory / edit[0].replace(" ", "-")]
         match += [arguments.openings, f"without={without}", f"whole={whole}", "--hash=16"]
