@@ -123,12 +123,13 @@ impl Job {
         Ok(StageState { stage, shards: shards? })
     }
 
-    /// Reads every result and compares it with its record; and checks every complete stage. Calls
-    /// `each` with the size of each result before it is read.
+    /// Reads every result and compares it with its record; and checks every complete stage, and the
+    /// files beside the results ([`Kind::check_files`]). Calls `each` with the size of each file
+    /// before it is read.
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`].
+    /// [`Error::Interrupted`], or those of [`Kind::check_files`].
     pub fn verify(
         &self,
         kind: &dyn Kind,
@@ -165,6 +166,7 @@ impl Job {
                 found.faults.push(Fault { path, error });
             }
         }
+        found.faults.extend(kind.check_files(self, interruption, each)?);
         Ok(found)
     }
 }

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::input::Input;
 use crate::kind::Shard;
 use crate::record::hex;
-use crate::temporary::write_atomically;
+use crate::temporary::{names, write_atomically};
 
 /// The version of the layout of the directory and its files.
 const LAYOUT: u32 = 2;
@@ -128,12 +128,7 @@ impl Job {
         let program = program();
         let description =
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
-        description.inputs.iter().try_for_each(Input::check_name)?;
-        let path = directory.join("job.json");
-        description.check().map_err(|reason| Error::refused(&path, reason))?;
-        let mut text = serde_json::to_string_pretty(&description)
-            .map_err(|error| Error::refused(&path, error.to_string()))?;
-        text.push('\n');
+        let text = description.text(directory)?;
         // The directories that are created, the deepest one first.
         let missing = directory.ancestors().take_while(|folder| !folder.exists());
         let missing: Vec<&Path> = missing.filter(|folder| !folder.as_os_str().is_empty()).collect();
@@ -144,6 +139,44 @@ impl Job {
             return Err(error);
         }
         Job::open(directory)
+    }
+
+    /// Plans the directory of a job again: with other options, inputs and stages. `job.json` is
+    /// replaced as a whole. No stage may have a name of the job before, whose results, but for one
+    /// stage that is named, are deleted then.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be written, the path of an input is not UTF-8, or the stages are not as
+    /// [`Stage`] says.
+    pub fn replan(
+        self,
+        options: Value,
+        inputs: Vec<Input>,
+        stages: Vec<Stage>,
+        kept: &str,
+    ) -> Result<Job, Error> {
+        let Job { directory, description, .. } = self;
+        let description =
+            Description { program: program(), options, inputs, stages, ..description };
+        let text = description.text(&directory)?;
+        description.create_directories(&directory, &mut Vec::new())?;
+        let path = directory.join("job.json");
+        let temporary = directory.join(TEMPORARY);
+        write_atomically(&path, (&temporary, "job.json"), text.as_bytes(), &|_| ())?;
+        let job = Job::open(&directory)?;
+        for folder in ["results", "complete"].map(|name| directory.join(name)) {
+            for name in names(&folder)? {
+                let stage = name.to_string_lossy();
+                let stage = stage.split('.').next().unwrap_or_default();
+                if stage != kept && job.stage(stage).is_none() {
+                    // What cannot be deleted only takes space.
+                    let path = folder.join(&name);
+                    let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+                }
+            }
+        }
+        Ok(job)
     }
 
     /// Opens the directory of a job.
@@ -279,6 +312,17 @@ impl Job {
 }
 
 impl Description {
+    /// Returns the text of `job.json`, if the description is valid.
+    fn text(&self, directory: &Path) -> Result<String, Error> {
+        self.inputs.iter().try_for_each(Input::check_name)?;
+        let path = directory.join("job.json");
+        self.check().map_err(|reason| Error::refused(&path, reason))?;
+        let mut text = serde_json::to_string_pretty(self)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
+        text.push('\n');
+        Ok(text)
+    }
+
     /// Writes `job.json`, whose text is given, and creates the directories, in one that must be
     /// empty.
     fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {

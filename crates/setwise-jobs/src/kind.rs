@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::Error;
+use crate::inspection::Fault;
 use crate::job::{Job, Stage};
 use crate::record::{Output, Record};
 
@@ -100,6 +101,22 @@ pub trait Kind: Send + Sync {
     /// An input cannot be read or has changed. The run ends with this error; the results stay.
     fn check_inputs(&self, _job: &Job, _interruption: Interruption<'_>) -> Result<(), Error> {
         Ok(())
+    }
+
+    /// Checks the files that the kind has made beside the results of shards: for
+    /// [`Job::verify`](crate::Job::verify). Calls `each` with the size of each file that is read.
+    /// By default there are none.
+    ///
+    /// # Errors
+    ///
+    /// A record cannot be read, or [`Error::Interrupted`].
+    fn check_files(
+        &self,
+        _job: &Job,
+        _interruption: Interruption<'_>,
+        _each: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Fault>, Error> {
+        Ok(Vec::new())
     }
 
     /// Returns the memory in bytes that a shard of a stage needs.

@@ -17,7 +17,7 @@ use crate::claim::{host, now};
 use crate::fail_point;
 use crate::job::{self, Job, Stage, claim_name};
 use crate::kind::{Interruption, Shard, Summary};
-use crate::temporary::{TemporaryFile, sync_parent, write_atomically};
+use crate::temporary::{TemporaryFile, names, sync_parent, write_atomically};
 
 /// What is known of the result of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -191,13 +191,16 @@ fn is_json(text: &[u8]) -> bool {
 }
 
 /// Gives a file another name in the directory of the job, without copying it where the file system
-/// has hard links. A file with this name is replaced. The name is on disk after
+/// has hard links. Another file with this name is replaced. The name is on disk after
 /// [`sync_directory`].
 ///
 /// # Errors
 ///
 /// The file cannot be read, or the name cannot be written.
 pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Error> {
+    if file_id(source).is_some_and(|id| file_id(target) == Some(id)) {
+        return Ok(());
+    }
     match fs::remove_file(target) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(Error::io("replace", target)(error));
@@ -215,6 +218,32 @@ pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Er
             read => copy.write(&buffer[..read])?,
         }
     }
+}
+
+/// Returns what two names of a file have in common, and no other file has: the numbers of its device
+/// and of itself. `None` if there is no file, or not on Unix.
+pub fn file_id(path: &Path) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
+/// Returns the names of the files of a directory; none if it does not exist. What is not UTF-8 in
+/// them is replaced.
+///
+/// # Errors
+///
+/// The directory cannot be read.
+pub fn file_names(directory: &Path) -> Result<Vec<String>, Error> {
+    let names = names(directory)?.into_iter();
+    Ok(names.map(|name| name.to_string_lossy().into_owned()).collect())
 }
 
 /// Flushes a directory to disk, so that a power cut leaves the names in it.

@@ -96,13 +96,26 @@ pub struct TablesCollector {
     computed: Option<Expression>,
 }
 
+/// The last game of some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LastGame {
+    /// Its place: the offsets of the frame and in it.
+    pub(crate) place: [u64; 2],
+    pub(crate) key: u64,
+    /// Whether it has a result at the end of its moves, and no error.
+    pub(crate) is_complete: bool,
+}
+
 /// Rows of tables.
 #[derive(Debug)]
 pub struct TablesPart {
     games: Option<GamesBuilder>,
     positions: Option<PositionsBuilder>,
-    /// The place and the key of each game.
+    /// The number and the key of each game.
     names: Vec<(u64, u64)>,
+    last: Option<LastGame>,
+    /// The numbers of the games that are left out, in order.
+    left_out: Vec<u64>,
     summary: Summary,
 }
 
@@ -120,20 +133,48 @@ impl TablesCollector {
 impl TablesPart {
     /// Returns the rows of the table of games.
     pub fn games(&mut self) -> Option<Batch> {
-        self.games.as_mut().map(GamesBuilder::finish)
+        let rows = self.games.as_mut().map(GamesBuilder::finish);
+        self.without_left_out(rows)
     }
 
     /// Returns the rows of the table of positions.
     pub fn positions(&mut self) -> Option<Batch> {
-        self.positions.as_mut().map(PositionsBuilder::finish)
+        let rows = self.positions.as_mut().map(PositionsBuilder::finish);
+        self.without_left_out(rows)
     }
 
-    /// Adds the games to those before; returns the places of those that are left out.
-    fn left_out(&self, repeats: &mut Repeats) -> Vec<u64> {
-        let keys: Vec<u64> = self.names.iter().map(|name| name.1).collect();
-        let kept = repeats.add(&keys).unwrap_or_default();
-        let left_out = self.names.iter().zip(kept).filter(|(_, kept)| !kept);
-        left_out.map(|(name, _)| name.0).collect()
+    /// Adds the games to those before, and removes the rows of those that are left out.
+    pub(crate) fn leave_out(&mut self, repeats: &mut Repeats) {
+        let keys: Vec<u64> = self.keys().collect();
+        let Some(kept) = repeats.add(&keys) else { return };
+        let mut kept = kept.into_iter();
+        self.names.retain(|&(id, _)| {
+            let is_kept = kept.next().unwrap_or(true);
+            self.left_out.extend((!is_kept).then_some(id));
+            is_kept
+        });
+    }
+
+    /// Returns the keys of the games that are not left out.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
+        self.names.iter().map(|name| name.1)
+    }
+
+    /// Returns the last game, which may be left out.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn last(&self) -> Option<LastGame> {
+        self.last
+    }
+
+    /// Returns rows of a table without the games that are left out.
+    fn without_left_out(&self, rows: Option<Batch>) -> Option<Batch> {
+        let mut rows = rows?;
+        if !self.left_out.is_empty() {
+            let ids = rows.numbers("game_id").iter();
+            let kept: Vec<bool> = ids.map(|id| self.left_out.binary_search(id).is_err()).collect();
+            rows.retain(&kept);
+        }
+        Some(rows)
     }
 
     /// Returns what was read.
@@ -171,6 +212,8 @@ impl Collector for TablesCollector {
             games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
             positions,
             names: Vec::new(),
+            last: None,
+            left_out: Vec::new(),
             summary: Summary::default(),
         }
     }
@@ -179,6 +222,9 @@ impl Collector for TablesCollector {
         let key = game.game_key();
         part.summary.add(game);
         part.names.push((game.id, key));
+        let place = [game.place.frame, game.place.offset];
+        let is_complete = game.termination.is_some() && game.error.is_none();
+        part.last = Some(LastGame { place, key, is_complete });
         if let Some(games) = &mut part.games {
             games.push_with_key(game, key);
         }
@@ -207,10 +253,14 @@ impl Layout {
     }
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 /// What is written, and where.
 ///
-/// The options of a job are stored in this form. The directory and the three options that jobs do
-/// not have are not serialized.
+/// The options of a job are stored in this form, without the directory, `unique_positions` and
+/// `replaces`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportOptions {
     /// The directory of the files, which is created if it does not exist.
@@ -228,7 +278,7 @@ pub struct ExportOptions {
     pub unique_positions: bool,
     /// Whether games are left out whose [`Record::game_key`] an earlier game has. It takes about 16
     /// bytes of memory for each different game.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub unique_games: bool,
     /// How the files of a job lie in its directory; [`export`](export()) writes a file for each
     /// table.
@@ -239,7 +289,7 @@ pub struct ExportOptions {
     /// How rows are written.
     #[serde(flatten)]
     pub write: WriteOptions,
-    /// Whether files that exist are replaced.
+    /// Whether files that exist are replaced; in a data set, the parts of an input that has changed.
     #[serde(skip)]
     pub replaces: bool,
 }
@@ -322,17 +372,13 @@ pub fn export(
     let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
     let mut number = 0;
     let read = read(inputs, read_options, &collector, |mut part, workers| {
-        let left_out = part.left_out(&mut repeats);
-        if let (Some(file), Some(mut rows), Some(schema)) =
-            (&mut games, part.games(), &games_schema)
-        {
-            leave_out(&mut rows, &left_out);
+        part.leave_out(&mut repeats);
+        if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
             let first = number;
             number += rows.rows as u64;
             file.push(rows.numbered(Arc::clone(schema), first), workers)?;
         }
         if let (Some(file), Some(mut rows)) = (&mut positions, part.positions()) {
-            leave_out(&mut rows, &left_out);
             if options.unique_positions {
                 let keys = rows.numbers("key").iter();
                 let kept: Vec<bool> = keys.map(|&key| seen.insert(key)).collect();
@@ -349,15 +395,6 @@ pub fn export(
     }
     directory.keep();
     Ok(Exported { summary, repeated: repeats.repeated(), inputs: read, files })
-}
-
-/// Removes the rows of the games with some places, which are in order.
-fn leave_out(rows: &mut Batch, places: &[u64]) {
-    if !places.is_empty() {
-        let ids = rows.numbers("game_id").iter();
-        let kept: Vec<bool> = ids.map(|id| places.binary_search(id).is_err()).collect();
-        rows.retain(&kept);
-    }
 }
 
 /// Adds the path to the message of an error.

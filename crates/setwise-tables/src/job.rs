@@ -15,7 +15,7 @@
 //!
 //! | stage | a shard | result |
 //! |---|---|---|
-//! | `parts` | one part of an input | the rows of the games that begin in it: a file for each table |
+//! | `parts` | one part of an input | the rows of the games that begin in it: a file for each table, and their keys |
 //! | `games`, `positions` | all parts | the table, in the layout of one file |
 //! | `dataset` | all parts | the list of the files, in the layout of parts |
 //!
@@ -25,8 +25,12 @@
 //!
 //! ```text
 //! DIR/games/part-00007.parquet        rows of a part
+//! DIR/keys/part-00007.keys            the keys of its games, of eight bytes
 //! DIR/_setwise.json                   the list of all files, written last
 //! ```
+//!
+//! Such a directory grows: [`begin`] with further inputs, or with inputs that have grown, plans a
+//! round that adds parts. The stages of round 2 are `parts-2` and `dataset-2`.
 //!
 //! # Parts
 //!
@@ -50,18 +54,20 @@
 //! or changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of
 //! its parts. An input that does not exist any more is no error.
 
+mod append;
 mod dataset;
 mod inputs;
 mod options;
 mod shard;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use setwise::notation::pgn;
 use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::input::Input;
+use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
@@ -69,14 +75,15 @@ use setwise_jobs::{Error, Job, Kind};
 
 pub use self::options::{DEFAULT_PART_BYTES, default_part_bytes};
 use self::options::{InputPart, JobOptions};
-use crate::export::{ExportOptions, ExportedFile, Layout, Summary, Tables};
+use crate::export::{ExportOptions, ExportedFile, LastGame, Layout, Summary, Tables};
+use crate::repeated::Repeated;
 use crate::source::{Inputs, Source};
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";
 
 /// The version of the results. It changes if any byte of a result would.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The memory in bytes that a shard needs, about.
 const MEMORY: u64 = 192 << 20;
@@ -93,6 +100,9 @@ enum Table {
 
 /// The name of the stage whose shards read the parts of the inputs.
 const PARTS: &str = "parts";
+
+/// The name of the file of a part that has the keys of its games, of eight bytes, little-endian.
+const KEYS: &str = "keys";
 
 /// The name of the stage that makes a data set of the parts.
 const DATASET: &str = "dataset";
@@ -130,13 +140,20 @@ enum Step {
 
 impl Step {
     fn of(stage: &Stage) -> Option<Step> {
-        Some(match stage.name.as_str() {
+        // What follows a hyphen is the number of a round.
+        let name = stage.name.split('-').next();
+        Some(match name.unwrap_or_default() {
             PARTS => Step::Parts,
             DATASET => Step::Dataset,
             "games" => Step::Join(Table::Games),
             "positions" => Step::Join(Table::Positions),
             _ => return None,
         })
+    }
+
+    /// Returns the name of a stage in a round that makes or extends a data set.
+    fn name(stage: &str, round: u32) -> String {
+        if round == 0 { stage.to_owned() } else { format!("{stage}-{round}") }
     }
 }
 
@@ -154,6 +171,10 @@ pub struct ExportJob {
 pub struct Outcome {
     /// The games that were read; the number of positions is 0 unless that table was made.
     pub summary: Summary,
+    /// The games of which an earlier one has the key.
+    pub repeated: Repeated,
+    /// Whether these are left out.
+    pub leaves_out: bool,
     /// The tables.
     pub files: Vec<ExportedFile>,
 }
@@ -169,6 +190,12 @@ struct Facts {
     /// The place of the first game after the part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ended: Option<[u64; 2]>,
+    /// The last game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last: Option<LastGame>,
+    /// The games of a whole table or data set of which an earlier one has the key.
+    #[serde(default)]
+    repeated: Repeated,
     /// The SHA-256 of the part of the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
@@ -184,8 +211,8 @@ struct Facts {
 ///
 /// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
 /// input is an input; the path of an input is not UTF-8; this build does not have the format; or
-/// a job cannot have the options: games or positions that are unique, and deviations from SAN
-/// that are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
+/// a job cannot have the options: positions that are unique, and deviations from SAN that are not
+/// the default. [`Error::Interrupted`]. After an error no directory is left that was not
 /// there before.
 pub fn plan(
     inputs: &Inputs,
@@ -202,52 +229,74 @@ pub fn plan(
         }
         let path = std::path::absolute(path).map_err(Error::io("find", path))?;
         let identity = Input::of(&path)?;
-        let cuts = Source::cuts(&path, part_bytes.max(1), interruption);
-        interruption.check()?;
-        let cuts = cuts.map_err(Error::io("read", &path))?;
-        parts.extend(InputPart::between(number, &cuts));
+        parts.extend(cut(&path, InputPart::whole(number), part_bytes, interruption)?);
         identity.check()?;
         identities.push(identity);
     }
     let stored = JobOptions::new(options, pgn, parts)?;
-    let format = options.format.name();
-    let tables: Vec<Table> = Table::of(&options.tables).collect();
+    let stages = stages(&stored);
+    let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
+    Job::create(&options.directory, KIND, VERSION, stored, identities, stages)
+}
+
+/// Cuts what is left of an input into parts of at least a number of its bytes.
+fn cut(
+    path: &Path,
+    rest: InputPart,
+    part_bytes: u64,
+    interruption: Interruption<'_>,
+) -> Result<Vec<InputPart>, Error> {
+    let from = rest.from.map(options::place);
+    let cuts = Source::cuts(path, from, part_bytes.max(1), interruption);
+    interruption.check()?;
+    let cuts = cuts.map_err(Error::io("read", path))?;
+    Ok(rest.cut(&cuts).collect())
+}
+
+/// Returns the stages of a job.
+fn stages(options: &JobOptions) -> Vec<Stage> {
+    let (layout, format) = (options.export.layout, options.export.format.name());
+    let tables: Vec<Table> = Table::of(&options.export.tables).collect();
+    let files = tables.iter().map(|table| format!("{}.{format}", table.name()));
     let parts = Stage {
-        name: PARTS.to_owned(),
-        shards: stored.parts.len() as u32,
-        files: tables.iter().map(|table| format!("{}.{format}", table.name())).collect(),
-        needed_until: match options.layout {
+        name: Step::name(PARTS, options.round()),
+        shards: options.parts.len() as u32,
+        files: files.chain([KEYS.to_owned()]).collect(),
+        needed_until: match layout {
             Layout::One => tables.last().map(|table| table.name().to_owned()),
             Layout::Parts => None,
         },
     };
-    let join = |table: &Table| Stage {
-        name: table.name().to_owned(),
+    let last = |name: String, file: &str| Stage {
+        name,
         shards: 1,
-        files: vec![format.to_owned()],
+        files: vec![file.to_owned()],
         needed_until: None,
     };
-    let dataset = || Stage {
-        name: DATASET.to_owned(),
-        shards: 1,
-        files: vec!["list".to_owned()],
-        needed_until: None,
-    };
+    let join = |table: &Table| last(table.name().to_owned(), format);
     let mut stages = vec![parts];
-    match options.layout {
+    match layout {
         Layout::One => stages.extend(tables.iter().map(join)),
-        Layout::Parts => stages.push(dataset()),
+        Layout::Parts => stages.push(last(Step::name(DATASET, options.round()), "list")),
     }
-    let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
-    Job::create(&options.directory, KIND, VERSION, stored, identities, stages)
+    stages
 }
 
 /// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the
 /// same inputs and options.
 ///
+/// In the layout of parts, adds to a data set that is complete: the games of inputs that it does
+/// not have, and the games by which inputs have grown. Only these are read, and the part with the
+/// last game of an input that has grown, unless that game has a result and no error. Its inputs
+/// that are not among the given ones stay. An input that has changed in another way is an error
+/// unless the options replace: then its parts are made again. If games that occur again are left
+/// out, so are parts whose games were left out, when a part is made again. Files that have other
+/// sizes, times or ends than before are read to compare their bytes. If nothing is new, the job
+/// that is there is opened.
+///
 /// # Errors
 ///
-/// Those of [`plan`], or the directory has a job that differs.
+/// Those of [`plan`]; the directory has a job that differs; or an input has changed.
 pub fn begin(
     inputs: &Inputs,
     pgn: pgn::Options,
@@ -260,6 +309,9 @@ pub fn begin(
         return plan(inputs, pgn, options, part_bytes, interruption);
     }
     let job = Job::open(directory)?;
+    if options.layout == Layout::Parts {
+        return append::extend(job, inputs, pgn, options, part_bytes, interruption);
+    }
     if ExportJob::open(&job)?.is_of(inputs, pgn, options) {
         return Ok(job);
     }
@@ -318,15 +370,21 @@ pub fn export(
 ///
 /// The job is not done, or a record cannot be read.
 pub fn outcome(job: &Job) -> Result<Outcome, Error> {
-    let mut outcome = Outcome { summary: Summary::default(), files: Vec::new() };
+    let (summary, repeated) = (Summary::default(), Repeated::default());
+    let leaves_out = ExportJob::open(job)?.options.export.unique_games;
+    let mut outcome = Outcome { summary, repeated, leaves_out, files: Vec::new() };
     for stage in job.stages() {
         let table = match Step::of(stage) {
             Some(Step::Join(table)) => table,
-            Some(Step::Dataset) => return dataset::outcome(job, stage),
+            Some(Step::Dataset) => {
+                dataset::outcome(job, stage, &mut outcome)?;
+                continue;
+            }
             _ => continue,
         };
         let record = Record::of(job, stage, 0)?;
-        let summary = Facts::of(&job.record_path(stage, 0), &record)?.summary;
+        let Facts { summary, repeated, .. } = Facts::of(&job.record_path(stage, 0), &record)?;
+        outcome.repeated = repeated;
         // Only the table of positions knows how many it has.
         let positions = if table == Table::Positions { record.rows } else { 0 };
         outcome.summary = Summary { positions, ..summary };
@@ -359,7 +417,15 @@ impl ExportJob {
                 .map_err(|reason| refused(format!("part {number} {reason}")))?;
         }
         let files = identities.iter().map(|input| (input.path.clone(), input.bytes));
-        let inputs = Inputs::of_files(files);
+        let mut inputs = Inputs::of_files(files);
+        if let Some(append) = &options.append {
+            let (bases, expected) = (append.bases.len(), identities.len());
+            if bases != expected {
+                let reason = format!("it has {bases} bases of inputs (expected {expected})");
+                return Err(refused(reason));
+            }
+            inputs = inputs.with_bases(&append.bases);
+        }
         Ok(ExportJob { inputs, identities, options, pgn })
     }
 
@@ -367,8 +433,13 @@ impl ExportJob {
     fn is_of(&self, inputs: &Inputs, pgn: pgn::Options, options: &ExportOptions) -> bool {
         let paths: Option<Vec<PathBuf>> =
             inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
-        let same = JobOptions::new(options, pgn, self.options.parts.clone());
-        same.is_ok_and(|same| same == self.options) && paths.as_deref() == Some(self.inputs.paths())
+        self.has_options(pgn, options) && paths.as_deref() == Some(self.inputs.paths())
+    }
+
+    /// Returns whether this is a job with some options.
+    fn has_options(&self, pgn: pgn::Options, options: &ExportOptions) -> bool {
+        let same = JobOptions::new(options, pgn, Vec::new());
+        same.is_ok_and(|same| same == self.options.without_parts())
     }
 
     /// Returns the table of a stage and whether its parts are joined.
@@ -381,7 +452,8 @@ impl ExportJob {
 
     /// Returns the number of bytes of the files that are read.
     fn bytes(&self) -> u64 {
-        self.identities.iter().fold(0, |sum, input| sum.saturating_add(input.bytes))
+        let parts = self.options.parts.iter().filter_map(|part| self.bytes_of(part));
+        parts.fold(0, |sum, bytes| sum.saturating_add(bytes.end - bytes.start))
     }
 
     /// Returns the bytes of the file of a part.
@@ -436,6 +508,20 @@ impl Kind for ExportJob {
         self.check_all_inputs(job, interruption)
     }
 
+    fn check_files(
+        &self,
+        job: &Job,
+        interruption: Interruption<'_>,
+        each: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Fault>, Error> {
+        match job.stages().last().map(|stage| (Step::of(stage), stage)) {
+            Some((Some(Step::Dataset), stage)) => {
+                dataset::check_files(job, stage, interruption, each)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     fn memory(&self, _: &Stage) -> u64 {
         MEMORY
     }
@@ -452,7 +538,7 @@ impl Kind for ExportJob {
 
 impl Facts {
     /// Returns the facts of a record.
-    fn of(path: &std::path::Path, record: &Record) -> Result<Facts, Error> {
+    fn of(path: &Path, record: &Record) -> Result<Facts, Error> {
         serde_json::from_value(record.facts.clone())
             .map_err(|error| Error::refused(path, format!("not facts of an export: {error}")))
     }

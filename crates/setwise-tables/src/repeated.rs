@@ -1,6 +1,10 @@
 //! Games that occur again, found by their keys.
 
 use std::collections::{HashMap, HashSet};
+#[cfg(feature = "jobs")]
+use std::io::{self, BufRead, BufReader, Read, Seek};
+
+use serde::{Deserialize, Serialize};
 
 use crate::games::mix;
 
@@ -8,7 +12,7 @@ use crate::games::mix;
 const MAX_KEYS: usize = 7 << 17;
 
 /// The games whose key an earlier game of the same data has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeated {
     /// The number of games.
     pub games: u64,
@@ -83,12 +87,64 @@ impl Repeats {
         }
     }
 
+    /// Adds the keys of a file if all of its games are kept; returns whether they are. With a game
+    /// that is left out, no key is added.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn add_file(&mut self, mut keys: impl Read + Seek) -> io::Result<bool> {
+        match self {
+            Repeats::Count(counter) => each_key(&mut keys, |key| {
+                counter.add(key);
+                true
+            }),
+            Repeats::LeaveOut(seen, _) => {
+                let mut added = 0_u64;
+                let is_kept = each_key(&mut keys, |key| {
+                    let is_new = seen.insert(key);
+                    added += u64::from(is_new);
+                    is_new
+                })?;
+                if !is_kept {
+                    keys.rewind()?;
+                    each_key(&mut keys, |key| {
+                        let is_added = added > 0;
+                        added = added.saturating_sub(1);
+                        is_added && seen.remove(&key)
+                    })?;
+                }
+                Ok(is_kept)
+            }
+        }
+    }
+
+    /// Adds games that were left out before.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn has_left_out(&mut self, games: u64) {
+        if let Repeats::LeaveOut(_, count) = self {
+            *count = count.saturating_add(games);
+        }
+    }
+
     pub(crate) fn repeated(&self) -> Repeated {
         match self {
             Repeats::Count(counter) => counter.repeated(),
             Repeats::LeaveOut(_, games) => Repeated { games: *games, is_estimate: false },
         }
     }
+}
+
+/// Calls a function with each key of a file, of eight bytes, until it returns false; returns whether
+/// it never did.
+#[cfg(feature = "jobs")]
+fn each_key(keys: &mut impl Read, mut each: impl FnMut(u64) -> bool) -> io::Result<bool> {
+    let mut keys = BufReader::with_capacity(1 << 16, keys);
+    let mut key = [0; 8];
+    while !keys.fill_buf()?.is_empty() {
+        keys.read_exact(&mut key)?;
+        if !each(u64::from_le_bytes(key)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -112,5 +168,30 @@ mod tests {
         // The standard deviation is 2 times the root of 20,000 times the share of 4 less 1: 490.
         assert!(is_estimate && (37_500..42_500).contains(&games), "{games}");
         assert!(counter.keys.len() <= MAX_KEYS);
+    }
+
+    /// Finds a refused file of which some keys stay, or keys before it that are forgotten.
+    #[cfg(feature = "jobs")]
+    #[test]
+    fn a_file_with_a_game_that_is_left_out_adds_no_key() {
+        let file = |keys: &[u64]| {
+            io::Cursor::new(keys.iter().flat_map(|key| key.to_le_bytes()).collect::<Vec<_>>())
+        };
+        let mut repeats = Repeats::new(true);
+        for (keys, is_kept) in [
+            (&[1, 2][..], true),
+            (&[3, 4, 2, 5], false),
+            (&[3, 3], false),
+            (&[], true),
+            (&[3, 4, 5], true),
+            (&[1], false),
+        ] {
+            assert_eq!(repeats.add_file(file(keys)).expect("memory"), is_kept, "{keys:?}");
+        }
+        assert_eq!(
+            repeats.add(&[1, 2, 3, 4, 5, 6]),
+            Some(vec![false, false, false, false, false, true])
+        );
+        assert!(Repeats::new(false).add_file(io::Cursor::new([1; 9])).is_err(), "half a key");
     }
 }

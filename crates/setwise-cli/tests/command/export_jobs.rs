@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
+use std::time::{Duration, SystemTime};
 
 use setwise_testkit::Directory;
 
@@ -13,7 +14,8 @@ use crate::run::setwise;
 fn games(directory: &Directory, count: usize) -> String {
     let mut text = String::new();
     for game in 0..count {
-        write!(text, "[Event \"{game}\"]\n[White \"A, \\\"x\\\"\"]\n\n").expect("text");
+        write!(text, "[Event \"{game}\"]\n[Round \"{game}\"]\n[White \"A, \\\"x\\\"\"]\n\n")
+            .expect("text");
         for number in 0..game % 50 {
             let moves = ["Nf3 Nf6", "Ng1 Ng8"][number % 2];
             write!(text, "{}. {moves} ", number + 1).expect("text");
@@ -92,7 +94,7 @@ fn plan_parts(pgn: &str, job: &str, bytes: &str) {
 fn data_set(job: &str) -> BTreeMap<String, Vec<u8>> {
     let list = fs::read(format!("{job}/_setwise.json")).expect("a list");
     let mut files = BTreeMap::from([("_setwise.json".to_owned(), list)]);
-    for table in ["games", "positions"] {
+    for table in ["games", "positions", "keys"] {
         for file in fs::read_dir(format!("{job}/{table}")).expect("a directory") {
             let file = file.expect("a file");
             let name = format!("{table}/{}", file.file_name().to_str().expect("text"));
@@ -210,7 +212,7 @@ fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {
 fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 20);
-    let stages = [("parts", 2), ("games", 1), ("positions", 1)];
+    let stages = [("parts", 3), ("games", 1), ("positions", 1)];
     with_exports(pgn, "3000", |export| export.ends_at_any_point_of_a_write(&stages));
 }
 
@@ -227,8 +229,108 @@ fn a_data_set_that_ends_at_any_point_of_a_write_has_the_same_files() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 20);
     with_data_sets(pgn, "3000", |export| {
-        export.ends_at_any_point_of_a_write(&[("parts", 2), ("dataset", 2)]);
+        export.ends_at_any_point_of_a_write(&[("parts", 3), ("dataset", 2)]);
     });
+}
+
+/// Calls a function with data sets of games that occur again, to which the rest of a file and
+/// another file are to be added.
+fn with_growing_data_sets(count: usize, bytes: &str, test: impl FnOnce(Kind<'_>)) {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, count);
+    let whole = fs::read(pgn).expect("a file");
+    let other = directory.file("other.pgn");
+    fs::write(&other, &whole[..whole.len() / 3]).expect("written");
+    let size = whole.len() / 2;
+    let write = |bytes: &[u8]| {
+        fs::write(pgn, bytes).expect("written");
+        // The list has the time.
+        let file = fs::File::options().write(true).open(pgn).expect("a file");
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 30)).expect("a time");
+    };
+    let plan = |job: &str, files: &[&str]| {
+        let options = ["--tables", "games,positions", "--format", "csv", "--unique-games"];
+        let command = ["pgn", "plan", "--to", job, "--layout", "parts", "--part-bytes", bytes];
+        setwise(&[&command[..], &options, files].concat()).exits(0);
+    };
+    test(Kind {
+        plan: &|job| {
+            write(&whole[..size]);
+            plan(job, &[pgn]);
+            setwise(&["job", "run", job]).exits(0);
+            let before = data_set(job);
+            write(&whole);
+            plan(job, &[pgn, &other]);
+            assert!(data_set(job) == before, "the data set before is there");
+        },
+        run: &["job", "run"],
+        options: &["--threads", "2"],
+        assert_same: &|job, whole| {
+            let files = data_set(whole);
+            assert!(files.len() > 4 && data_set(job) == files, "the files of the data set");
+            setwise(&["job", "verify", job, "--inputs"]).exits(0);
+        },
+    });
+}
+
+#[test]
+fn a_data_set_that_grows_and_is_killed_ten_times_has_the_same_files() {
+    with_growing_data_sets(1500, "30000", |export| export.is_killed_at_random(10));
+}
+
+/// `cargo test -p setwise-cli --test command -- --ignored a_data_set_that_grows_and_is_killed`
+#[test]
+#[ignore = "long: killed 100 times"]
+fn a_data_set_that_grows_and_is_killed_a_hundred_times_has_the_same_files() {
+    with_growing_data_sets(1500, "30000", |export| export.is_killed_at_random(100));
+}
+
+#[test]
+fn a_data_set_that_grows_and_ends_at_any_point_of_a_write_has_the_same_files() {
+    with_growing_data_sets(20, "3000", |export| {
+        export.ends_at_any_point_of_a_write(&[("parts-1", 3), ("dataset-1", 2)]);
+    });
+}
+
+/// The messages of a data set that grows, has all games, or whose file has changed.
+#[test]
+fn a_data_set_says_what_is_new() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 100);
+    let job = &directory.file("job");
+    let plan = |options: &[&str]| {
+        let command = ["pgn", "plan", pgn, "--to", job, "--format", "csv", "--layout", "parts"];
+        setwise(&[&command[..], options].concat())
+    };
+    plan(&[]).exits(0);
+    setwise(&["job", "run", job]).exits(0).says("");
+    plan(&[]).exits(0).says("");
+    let nothing = plan(&[]).exits(0).out;
+    assert!(
+        nothing.ends_with(&format!("nothing is new: {job} has what is in them\n")),
+        "{nothing}"
+    );
+    let text = fs::read(pgn).expect("a file");
+    fs::write(pgn, [&text[..], &text].concat()).expect("written");
+    let refused = setwise(&["job", "run", job]).exits(1).err;
+    let advice = "(plan it again with the same options to add what is new)";
+    assert!(refused.contains(advice), "{refused}");
+    let planned = plan(&[]).exits(0).out;
+    assert!(planned.contains("\nshards: 2\n"), "{planned}");
+    let run = setwise(&["job", "run", job]).exits(0);
+    assert!(run.out.starts_with("200 games, "), "{}", run.out);
+    assert!(run.err.contains("games that occurred before: 100 (--unique-games"), "{}", run.err);
+    let other = plan(&["--tables", "positions"]).exits(1).err;
+    assert!(other.contains("the directory has a job with other options"), "{other}");
+    fs::write(pgn, "1. e4 *\n").expect("written");
+    let refused = plan(&[]).exits(1).err;
+    assert!(refused.contains("it has 8 bytes, last changed "), "{refused}");
+    plan(&["--replace"]).exits(0);
+    let run = setwise(&["job", "run", job]).exits(0);
+    assert!(run.out.starts_with("1 game, 1 ply, "), "{}", run.out);
+    setwise(&["job", "verify", job, "--inputs"]).exits(0);
+    fs::write(format!("{job}/games/part-99999.csv"), "").expect("written");
+    setwise(&["job", "verify", job]).exits(1).says("_setwise.json does not list it");
 }
 
 /// A file system that is too small for the tables. When it has grown, the job goes on.

@@ -1,37 +1,50 @@
 //! Data sets: the files of the parts as tables, and the list of them.
 
+use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use setwise_jobs::input::Input;
+use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, OutputFile, Record, ResultFile, link, sync_directory};
+use setwise_jobs::record::{
+    Output, OutputFile, Record, ResultFile, file_id, file_names, link, sync_directory,
+};
 use setwise_jobs::{Error, Job};
 
-use super::options::place;
-use super::shard::{Start, TableFile, start, summary};
-use super::{ExportJob, Facts, Outcome, Step, Table};
+use super::inputs::ReadRange;
+use super::options::{Append, InputPart, JobOptions, place};
+use super::shard::{Names, Start, start, summary};
+use super::{DATASET, ExportJob, Facts, KEYS, Outcome, Step, Table};
 use crate::export::{ExportedFile, Summary};
 use crate::record::GamePlace;
+use crate::repeated::{Repeated, Repeats};
 use crate::schema::SCHEMA_VERSION;
-use crate::source::{From, Range};
+use crate::source::Range;
 
 /// The name of the list in the directory of the data set.
 const LIST: &str = "_setwise.json";
 
 /// The list of the files of a data set.
 #[derive(Serialize, Deserialize)]
-struct DataSet {
+pub(super) struct DataSet {
     schema_version: u32,
-    /// The options of the job.
-    options: Value,
+    /// The options, without the parts of inputs.
+    options: JobOptions,
     /// The inputs, as in `job.json`.
-    inputs: Value,
+    pub(super) inputs: Vec<Input>,
+    /// What is added to the place of each input's games in their `game_id`.
+    pub(super) bases: Vec<u64>,
     /// The games that were read.
     games: Summary,
+    /// The games of which an earlier one has the key.
+    repeated: Repeated,
     tables: Vec<TableOfParts>,
+    /// The keys of the games of each part.
+    keys: TableOfParts,
+    pub(super) parts: Vec<Part>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,24 +57,110 @@ struct TableOfParts {
 
 #[derive(Serialize, Deserialize)]
 struct PartFile {
+    /// The number of the part.
+    part: u32,
     /// The path from the directory of the data set.
     path: String,
     rows: u64,
-    bytes: u64,
-    sha256: String,
+    #[serde(flatten)]
+    file: ResultFile,
+}
+
+/// A part of an input, and what is known of its games.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Part {
+    pub(super) number: u32,
+    pub(super) range: InputPart,
+    /// Its first byte in the input's file, and the byte after its last one.
+    pub(super) bytes: [u64; 2],
+    /// Without games if none begins in the part.
+    pub(super) facts: Facts,
+}
+
+impl DataSet {
+    /// Returns the list of no files.
+    fn new(options: JobOptions, tables: &[Table]) -> DataSet {
+        DataSet {
+            schema_version: SCHEMA_VERSION,
+            options,
+            inputs: Vec::new(),
+            bases: Vec::new(),
+            games: Summary::default(),
+            repeated: Repeated::default(),
+            tables: tables.iter().map(|table| TableOfParts::new(table.name())).collect(),
+            keys: TableOfParts::new(KEYS),
+            parts: Vec::new(),
+        }
+    }
+
+    /// Reads a list with the hash of a record.
+    pub(super) fn read(job: &Job, round: u32, file: &ResultFile) -> Result<DataSet, Error> {
+        let path = job.directory().join("results").join(Step::name(DATASET, round));
+        let path = path.join("00000.list");
+        file.check(&path)?;
+        let text = fs::read(&path).map_err(Error::io("read", &path))?;
+        serde_json::from_slice(&text)
+            .map_err(|error| Error::refused(&path, format!("not the list of a data set: {error}")))
+    }
+
+    /// Returns the list without the parts that are dropped.
+    pub(super) fn kept(job: &Job, append: &Append) -> Result<DataSet, Error> {
+        let mut list = DataSet::read(job, append.of, &append.list)?;
+        let dropped: HashSet<u32> = append.dropped.iter().copied().collect();
+        list.parts.retain(|part| !dropped.contains(&part.number));
+        for table in list.tables.iter_mut().chain([&mut list.keys]) {
+            table.files.retain(|file| !dropped.contains(&file.part));
+        }
+        Ok(list)
+    }
+
+    /// Returns the bytes of inputs that were read for the parts.
+    pub(super) fn ranges(&self) -> Vec<ReadRange> {
+        let range = |part: &Part| ReadRange {
+            input: part.range.input,
+            bytes: part.bytes[0]..part.bytes[1].max(part.bytes[0]),
+            sha256: part.facts.sha256.clone(),
+        };
+        self.parts.iter().map(range).collect()
+    }
+
+    /// Returns the parts of which games were left out because they occurred before.
+    pub(super) fn with_left_out(&self) -> impl Iterator<Item = &Part> {
+        let kept = |number| self.keys.files.iter().find(|file| file.part == number);
+        let games = move |number| kept(number).map_or(0, |file| file.rows);
+        self.parts.iter().filter(move |part| part.facts.summary.games > games(part.number))
+    }
+
+    /// Adds the keys of all games, and the number of those that were left out.
+    fn add_keys(&self, job: &Job, repeats: &mut Repeats) -> Result<(), Error> {
+        for file in &self.keys.files {
+            let path = job.directory().join(&file.path);
+            let added = repeats.add_file(file.file.open_checked(&path)?);
+            added.map_err(Error::io("read", &path))?;
+        }
+        let games = self.parts.iter().map(|part| part.facts.summary.games);
+        let kept = self.keys.files.iter().map(|file| file.rows);
+        repeats.has_left_out(games.sum::<u64>().saturating_sub(kept.sum()));
+        Ok(())
+    }
+
+    /// Computes the sums over the files and the parts.
+    fn sum(&mut self) {
+        self.games = Summary::default();
+        self.parts.iter().for_each(|part| self.games.add_all(part.facts.summary.clone()));
+        for table in self.tables.iter_mut().chain([&mut self.keys]) {
+            // Records of jobs may have any numbers.
+            let sum = |number: fn(&PartFile) -> u64| {
+                table.files.iter().map(number).fold(0, u64::saturating_add)
+            };
+            (table.rows, table.bytes) = (sum(|file| file.rows), sum(|file| file.file.bytes));
+        }
+    }
 }
 
 impl TableOfParts {
-    fn new(table: Table) -> TableOfParts {
-        TableOfParts { name: table.name().to_owned(), rows: 0, bytes: 0, files: Vec::new() }
-    }
-
-    fn add(&mut self, path: String, rows: u64, file: &ResultFile) {
-        // Records of jobs may have any numbers.
-        self.rows = self.rows.saturating_add(rows);
-        self.bytes = self.bytes.saturating_add(file.bytes);
-        let (bytes, sha256) = (file.bytes, file.sha256.clone());
-        self.files.push(PartFile { path, rows, bytes, sha256 });
+    fn new(name: &str) -> TableOfParts {
+        TableOfParts { name: name.to_owned(), rows: 0, bytes: 0, files: Vec::new() }
     }
 }
 
@@ -73,11 +172,13 @@ struct Making<'j> {
     tables: Vec<Table>,
     /// Whether files are written: a shard that is only compared with its record writes none.
     is_stored: bool,
+    repeats: Repeats,
+    list: DataSet,
 }
 
 impl ExportJob {
     /// Runs the shard that gives the files of the parts their names, reads parts again that began
-    /// in the wrong place, and writes the list of the files.
+    /// in the wrong place or have games that are left out, and writes the list of the files.
     pub(super) fn run_dataset(
         &self,
         job: &Job,
@@ -85,57 +186,76 @@ impl ExportJob {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
-        let parts = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
-        let parts = parts.ok_or_else(|| Error::Wrong("there is no stage of parts".to_owned()))?;
-        let tables: Vec<Table> = self.tables_of_parts(job, parts)?.collect();
+        let parts = self.stage_of_parts(job)?;
+        let tables = self.tables_of_parts(job, parts)?;
         let is_stored = output.files().iter().any(|file| file.is_stored());
-        let making = Making { job, shard, parts, tables, is_stored };
-        let mut made: Vec<TableOfParts> =
-            making.tables.iter().map(|&table| TableOfParts::new(table)).collect();
-        for table in making.tables.iter().filter(|_| is_stored) {
-            let directory = job.directory().join(table.name());
+        let (list, first) = match &self.options.append {
+            Some(append) => (DataSet::kept(job, append)?, append.first),
+            None => (DataSet::new(self.options.without_parts(), &tables), 0),
+        };
+        let (inputs, bases) = (self.identities.clone(), self.inputs.bases().to_vec());
+        let list = DataSet { inputs, bases, ..list };
+        let mut repeats = self.repeats();
+        list.add_keys(job, &mut repeats)?;
+        let mut making = Making { job, shard, parts, tables, is_stored, repeats, list };
+        for name in making.names().filter(|_| is_stored) {
+            let directory = job.directory().join(name);
             fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
         }
-        let mut sum = Facts::default();
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
-        for ((number, part), record) in (0..).zip(&self.options.parts).zip(&records) {
+        for ((shard, part), record) in (0..).zip(&self.options.parts).zip(&records) {
             interruption.check()?;
-            let mut facts = Facts::of(&job.record_path(parts, number), record)?;
-            match start(part, next, &facts) {
-                Start::NoGame => continue,
-                Start::Right => making.name_files(number, record, &facts.summary, &mut made)?,
-                Start::At(start) => {
-                    let range = Range { from: From::Game(start), to: part.to.map(place) };
-                    facts = making.read_again(self, number, range, &mut made, interruption)?;
+            let mut facts = Facts::of(&job.record_path(parts, shard), record)?;
+            let sha256 = facts.sha256.take();
+            let keys = job.result_paths(parts, shard).zip(&record.files).last();
+            let number = shard.saturating_add(first);
+            match start(part, next, &facts, keys, &mut making.repeats)? {
+                Start::NoGame => facts = Facts::default(),
+                Start::Right => making.name_files(shard, number, record, &facts.summary)?,
+                Start::At(from) => {
+                    let range = Range { from, to: part.to.map(place) };
+                    facts = making.read_again(self, part, number, range, interruption)?;
                 }
             }
-            next = facts.ended.map(place);
-            sum.summary.add_all(facts.summary);
+            if facts.began.is_some() || part.from.is_none() {
+                next = facts.ended.map(place);
+            }
+            let bytes = self.bytes_of(part).map_or([0, 0], |bytes| [bytes.start, bytes.end]);
+            let facts = Facts { sha256, ..facts };
+            making.list.parts.push(Part { number, range: *part, bytes, facts });
         }
-        let (mut rows, description) = (0_u64, job.description());
-        made.iter().for_each(|table| rows = rows.saturating_add(table.rows));
-        let text = |error: serde_json::Error| Error::Wrong(error.to_string());
-        let list = DataSet {
-            schema_version: SCHEMA_VERSION,
-            options: description.options.clone(),
-            inputs: serde_json::to_value(&description.inputs).map_err(text)?,
-            games: sum.summary.clone(),
-            tables: made,
-        };
-        let mut list = serde_json::to_vec_pretty(&list).map_err(text)?;
-        list.push(b'\n');
-        output.write(&list)?;
-        making.publish(&list)?;
-        summary(rows, &sum)
+        making.list.sum();
+        making.list.repeated = making.repeats.repeated();
+        let list = &making.list;
+        let facts =
+            Facts { summary: list.games.clone(), repeated: list.repeated, ..Facts::default() };
+        let rows = list.tables.iter().fold(0, |sum: u64, table| sum.saturating_add(table.rows));
+        let text = serde_json::to_vec_pretty(&list);
+        let mut text = text.map_err(|error| Error::Wrong(error.to_string()))?;
+        text.push(b'\n');
+        output.write(&text)?;
+        if is_stored {
+            making.publish(&text)?;
+        }
+        summary(rows, &facts)
     }
 }
 
 impl Making<'_> {
-    /// Returns the path of the file of a part from the directory of the data set.
-    fn path(&self, table: Table, number: u32) -> String {
-        let name = self.parts.files.first().and_then(|file| file.split('.').next_back());
-        format!("{}/part-{number:05}.{}", table.name(), name.unwrap_or_default())
+    /// Returns the names of the directories of the files of parts.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.tables.iter().map(|table| table.name()).chain([KEYS])
+    }
+
+    /// Returns the paths of the files of a part from the directory of the data set.
+    fn paths(&self, number: u32) -> Vec<String> {
+        let names = self.names().zip(&self.parts.files);
+        let path = |(name, file): (&str, &String)| {
+            let end = file.split('.').next_back().unwrap_or_default();
+            format!("{name}/part-{number:05}.{end}")
+        };
+        names.map(path).collect()
     }
 
     fn beside(&self, path: &str) -> OutputFile {
@@ -144,83 +264,177 @@ impl Making<'_> {
 
     /// Gives the files of a part their names in the data set.
     fn name_files(
-        &self,
+        &mut self,
+        shard: u32,
         number: u32,
         record: &Record,
         summary: &Summary,
-        made: &mut [TableOfParts],
     ) -> Result<(), Error> {
-        let sources = self.job.result_paths(self.parts, number).zip(&record.files);
-        for (((source, file), &table), made) in sources.zip(&self.tables).zip(made) {
-            let path = self.path(table, number);
+        let paths = self.paths(number);
+        for ((source, file), path) in
+            self.job.result_paths(self.parts, shard).zip(&record.files).zip(&paths)
+        {
             if self.is_stored {
                 let size = fs::metadata(&source).map_err(Error::io("read", &source))?.len();
                 if size != file.bytes {
                     let reason = format!("it has {size} bytes (expected {})", file.bytes);
                     return Err(Error::refused(&source, reason));
                 }
-                link(&source, &self.job.directory().join(&path), self.beside(&path))?;
+                link(&source, &self.job.directory().join(path), self.beside(path))?;
             }
-            made.add(path, table.rows(summary), file);
         }
+        let rows = self.tables.iter().map(|table| table.rows(summary)).chain([summary.games]);
+        let rows: Vec<u64> = rows.collect();
+        self.add(number, paths, rows, record.files.iter().cloned());
         Ok(())
+    }
+
+    /// Adds the files of a part to the list.
+    fn add(
+        &mut self,
+        part: u32,
+        paths: Vec<String>,
+        rows: impl IntoIterator<Item = u64>,
+        files: impl IntoIterator<Item = ResultFile>,
+    ) {
+        let tables = self.list.tables.iter_mut().chain([&mut self.list.keys]);
+        for (((table, path), rows), file) in tables.zip(paths).zip(rows).zip(files) {
+            table.files.push(PartFile { part, path, rows, file });
+        }
     }
 
     /// Reads the games of a part again and writes its files.
     fn read_again(
-        &self,
+        &mut self,
         export: &ExportJob,
+        part: &InputPart,
         number: u32,
         range: Range,
-        made: &mut [TableOfParts],
         interruption: Interruption<'_>,
     ) -> Result<Facts, Error> {
-        let part = export.part(number)?;
-        let paths: Vec<String> =
-            self.tables.iter().map(|&table| self.path(table, number)).collect();
+        let paths = self.paths(number);
         let mut outputs: Vec<OutputFile> = match self.is_stored {
             true => paths.iter().map(|path| self.beside(path)).collect(),
             false => Output::without_file(self.job, Shard { stage: self.parts, ..self.shard })
                 .into_files(),
         };
-        let files = outputs.iter_mut().zip(&self.tables);
-        let files = files.map(|(file, &table)| TableFile::new(export, table, false, file));
-        let mut files: Vec<TableFile<'_>> = files.collect::<Result<_, _>>()?;
-        let facts = export.read(part, range, &mut files, None, interruption)?;
-        files.into_iter().try_for_each(|file| file.finish().map(drop))?;
-        for (((file, path), &table), made) in
-            outputs.into_iter().zip(paths).zip(&self.tables).zip(made)
-        {
-            made.add(path, table.rows(&facts.summary), &file.publish()?);
-        }
+        let (mut files, keys) = export.table_files(&self.tables, &mut outputs)?;
+        let names = Names { repeats: Some(&mut self.repeats), keys };
+        let facts = export.read(part, range, &mut files, names, None, interruption)?;
+        let rows = files.into_iter().map(|file| file.finish());
+        let mut rows: Vec<u64> = rows.collect::<Result<_, _>>()?;
+        let files = outputs.into_iter().map(OutputFile::publish);
+        let files: Vec<ResultFile> = files.collect::<Result<_, _>>()?;
+        rows.extend(files.last().map(|keys| keys.bytes / 8));
+        self.add(number, paths, rows, files);
         Ok(facts)
     }
 
-    /// Writes the list beside the tables, after all files are on disk.
+    /// Writes the list beside the tables, after all files are on disk, and deletes the files of
+    /// parts that it does not have any more.
     fn publish(&self, list: &[u8]) -> Result<(), Error> {
-        if !self.is_stored {
-            return Ok(());
-        }
         let directory = self.job.directory();
-        self.tables.iter().try_for_each(|table| sync_directory(&directory.join(table.name())))?;
+        self.names().try_for_each(|name| sync_directory(&directory.join(name)))?;
         let mut file = self.beside(LIST);
         file.write(list)?;
         file.publish()?;
-        sync_directory(directory)
+        sync_directory(directory)?;
+        let listed = self.list.paths();
+        for (name, ending) in self.names().zip(&self.parts.files) {
+            let ending = ending.split('.').next_back().unwrap_or_default();
+            for file in file_names(&directory.join(name))? {
+                let number = file.strip_prefix("part-").and_then(|end| end.split_once('.'));
+                let is_part = number.is_some_and(|(number, end)| {
+                    end == ending && number.bytes().all(|byte| byte.is_ascii_digit())
+                });
+                let path = format!("{name}/{file}");
+                if is_part && !listed.contains(&*path) {
+                    let path = directory.join(path);
+                    fs::remove_file(&path).map_err(Error::io("delete", &path))?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
-/// Returns what a job has made in the layout of parts: the directories of the tables.
-pub(super) fn outcome(job: &Job, stage: &Stage) -> Result<Outcome, Error> {
-    let path = job.result_path(stage, 0);
+impl DataSet {
+    fn files(&self) -> impl Iterator<Item = &PartFile> {
+        self.tables.iter().chain([&self.keys]).flat_map(|table| &table.files)
+    }
+
+    fn paths(&self) -> HashSet<&str> {
+        self.files().map(|file| &*file.path).collect()
+    }
+}
+
+/// Returns the list of a data set that is complete, and its record.
+fn complete(job: &Job, stage: &Stage) -> Result<(DataSet, Record), Error> {
     let record = Record::of(job, stage, 0)?;
-    let text = fs::read(&path).map_err(Error::io("read", &path))?;
-    let list: DataSet = serde_json::from_slice(&text)
-        .map_err(|error| Error::refused(&path, format!("not the list of a data set: {error}")))?;
-    let summary = Facts::of(&job.record_path(stage, 0), &record)?.summary;
+    let round = ExportJob::open(job)?.options.round();
+    let file = record.files.first();
+    let file = file.ok_or_else(|| Error::Wrong("the data set has no list".to_owned()))?;
+    Ok((DataSet::read(job, round, file)?, record))
+}
+
+/// Tells what a job has made in the layout of parts: the directories of the tables.
+pub(super) fn outcome(job: &Job, stage: &Stage, outcome: &mut Outcome) -> Result<(), Error> {
+    let (list, _) = complete(job, stage)?;
     let file = |table: TableOfParts| {
         let path = job.directory().join(Path::new(&table.name));
         ExportedFile { path, rows: table.rows, size: table.bytes }
     };
-    Ok(Outcome { summary, files: list.tables.into_iter().map(file).collect() })
+    outcome.files.extend(list.tables.into_iter().map(file));
+    (outcome.summary, outcome.repeated) = (list.games, list.repeated);
+    Ok(())
+}
+
+/// Compares the files of a data set that is complete with its list: their names, and what is in
+/// those that are no results of this round. Returns the faults.
+pub(super) fn check_files(
+    job: &Job,
+    stage: &Stage,
+    interruption: Interruption<'_>,
+    each: &mut dyn FnMut(u64),
+) -> Result<Vec<Fault>, Error> {
+    if Record::read(job, stage, 0).ok().flatten().is_none() {
+        return Ok(Vec::new());
+    }
+    let mut faults = Vec::new();
+    let mut fault = |path: PathBuf, error| faults.push(Fault { path, error });
+    let (list, record) = match complete(job, stage) {
+        Ok(complete) => complete,
+        // The check of the results has found the same.
+        Err(_) => return Ok(faults),
+    };
+    let directory = job.directory();
+    let listed = list.paths();
+    for table in list.tables.iter().chain([&list.keys]) {
+        for name in file_names(&directory.join(&table.name))? {
+            let path = format!("{}/{name}", table.name);
+            if !listed.contains(&*path) {
+                let path = directory.join(path);
+                let reason = format!("{LIST} does not list it (expected only files of the list)");
+                fault(path.clone(), Error::refused(&path, reason));
+            }
+        }
+    }
+    // Files with two names are read once.
+    let results = job.stages().iter().flat_map(|stage| {
+        (0..stage.shards).flat_map(move |number| job.result_paths(stage, number))
+    });
+    let results: HashSet<(u64, u64)> = results.filter_map(|path| file_id(&path)).collect();
+    let own = record.files.first().map(|file| (LIST, file));
+    for (path, file) in own.into_iter().chain(list.files().map(|file| (&*file.path, &file.file))) {
+        interruption.check()?;
+        let path = directory.join(path);
+        if file_id(&path).is_some_and(|id| results.contains(&id)) {
+            continue;
+        }
+        each(file.bytes);
+        if let Err(error) = file.check(&path) {
+            fault(path, error);
+        }
+    }
+    Ok(faults)
 }

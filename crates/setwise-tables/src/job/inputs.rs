@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::Range;
+use std::path::Path;
 
 use setwise_jobs::input::{Comparison, Input, RangeHash};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 
-use super::{ExportJob, Facts, Step};
+use super::{ExportJob, Facts, dataset};
+use crate::export::Layout;
 
 impl ExportJob {
     /// Reads the bytes of all parts that have been read, and compares their SHA-256; and compares
@@ -23,16 +26,21 @@ impl ExportJob {
         each: &mut dyn FnMut(u64),
     ) -> Result<Vec<Error>, Error> {
         let mut faults = Vec::new();
+        let ranges = self.ranges(job)?;
         for (number, identity) in (0..).zip(&self.identities) {
             match size_fault(identity) {
                 Some(fault) => faults.push(fault),
-                None => faults.extend(self.verify_parts(job, number, interruption, each)?),
+                None => {
+                    let ranges = ranges.iter().filter(|range| range.input == number);
+                    faults.extend(compare(&identity.path, ranges, interruption, each)?);
+                }
             }
         }
         Ok(faults)
     }
 
-    /// Checks that the inputs that still exist are what the shards have read.
+    /// Checks that the inputs that still exist are what the shards have read. Inputs of which the
+    /// parts were made in an earlier round are not looked at.
     ///
     /// # Errors
     ///
@@ -42,12 +50,15 @@ impl ExportJob {
         job: &Job,
         interruption: Interruption<'_>,
     ) -> Result<(), Error> {
-        for (number, identity) in (0..).zip(&self.identities) {
+        let is_read = |number| self.options.parts.iter().any(|part| part.input == number);
+        for (number, identity) in (0..).zip(&self.identities).filter(|&(input, _)| is_read(input)) {
             let fault = match identity.compare() {
                 Ok(Comparison::Same) => continue,
                 Ok(Comparison::Changed(now)) => identity.changed(&now),
                 Ok(Comparison::Touched(_)) => {
-                    let faults = self.verify_parts(job, number, interruption, &mut |_| ())?;
+                    let ranges = self.ranges(job)?;
+                    let ranges = ranges.iter().filter(|range| range.input == number);
+                    let faults = compare(&identity.path, ranges, interruption, &mut |_| ())?;
                     let Some(fault) = faults.into_iter().next() else { continue };
                     fault
                 }
@@ -56,12 +67,15 @@ impl ExportJob {
                 Err(error) => return Err(error),
             };
             let directory = job.directory().display();
+            let advice = match self.options.export.layout {
+                Layout::One => "make the new ones in another directory",
+                Layout::Parts => "plan it again with the same options to add what is new",
+            };
             return Err(match fault {
                 Error::Refused { path, reason } => Error::Refused {
                     path,
                     reason: format!(
-                        "{reason}; the tables in {directory} show the earlier file (make \
-                         the new ones in another directory)"
+                        "{reason}; the tables in {directory} show the earlier file ({advice})"
                     ),
                 },
                 other => other,
@@ -70,40 +84,55 @@ impl ExportJob {
         Ok(())
     }
 
-    /// Compares the SHA-256 of the parts of an input that have been read. Returns the faults.
-    fn verify_parts(
-        &self,
-        job: &Job,
-        input: u32,
-        interruption: Interruption<'_>,
-        each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Error>, Error> {
-        let mut faults = Vec::new();
-        let stage = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
-        for (number, part) in (0..).zip(&self.options.parts).filter(|(_, part)| part.input == input)
-        {
-            interruption.check()?;
-            let (Some(stage), Some(bytes)) = (stage, self.bytes_of(part)) else { continue };
+    /// Returns the bytes of inputs that have been read, in this round and in those before.
+    fn ranges(&self, job: &Job) -> Result<Vec<ReadRange>, Error> {
+        let mut ranges = match &self.options.append {
+            Some(append) => dataset::DataSet::kept(job, append)?.ranges(),
+            None => Vec::new(),
+        };
+        let stage = self.stage_of_parts(job)?;
+        for (number, part) in (0..).zip(&self.options.parts) {
+            let Some(bytes) = self.bytes_of(part) else { continue };
             let Some(record) = Record::read(job, stage, number)? else { continue };
-            each(bytes.end - bytes.start);
-            let path = &self.inputs.paths()[part.input as usize];
-            let expected = Facts::of(&job.record_path(stage, number), &record)?.sha256;
-            match RangeHash::new(bytes.clone()).finish(path, interruption) {
-                Ok(found) if Some(&found) == expected.as_ref() => {}
-                Ok(_) => {
-                    let reason = format!(
-                        "the input has changed since it was read: bytes {} to {} have another \
-                         SHA-256",
-                        bytes.start, bytes.end,
-                    );
-                    faults.push(Error::refused(path, reason));
-                }
-                Err(Error::Interrupted) => return Err(Error::Interrupted),
-                Err(error) => faults.push(error),
-            }
+            let sha256 = Facts::of(&job.record_path(stage, number), &record)?.sha256;
+            ranges.push(ReadRange { input: part.input, bytes, sha256 });
         }
-        Ok(faults)
+        Ok(ranges)
     }
+}
+
+/// Bytes of an input that have been read, and their SHA-256.
+pub(super) struct ReadRange {
+    pub(super) input: u32,
+    pub(super) bytes: Range<u64>,
+    pub(super) sha256: Option<String>,
+}
+
+/// Compares the SHA-256 of bytes of a file. Returns the faults.
+pub(super) fn compare<'r>(
+    path: &Path,
+    ranges: impl Iterator<Item = &'r ReadRange>,
+    interruption: Interruption<'_>,
+    each: &mut dyn FnMut(u64),
+) -> Result<Vec<Error>, Error> {
+    let mut faults = Vec::new();
+    for ReadRange { bytes, sha256, .. } in ranges {
+        interruption.check()?;
+        each(bytes.end - bytes.start);
+        match RangeHash::new(bytes.clone()).finish(path, interruption) {
+            Ok(found) if Some(&found) == sha256.as_ref() => {}
+            Ok(_) => {
+                let reason = format!(
+                    "the input has changed since it was read: bytes {} to {} have another SHA-256",
+                    bytes.start, bytes.end,
+                );
+                faults.push(Error::refused(path, reason));
+            }
+            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            Err(error) => faults.push(error),
+        }
+    }
+    Ok(faults)
 }
 
 /// Returns the error of a file that cannot be read or has another size.

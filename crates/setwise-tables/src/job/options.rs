@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use setwise::notation::pgn::{self, Deviation};
 use setwise_jobs::Error;
+use setwise_jobs::record::ResultFile;
 
 use crate::export::{ExportOptions, Layout, Tables};
 use crate::positions::PositionSelection;
@@ -36,6 +37,9 @@ pub(super) struct InputPart {
     /// Where the next part begins; `None` is the end of the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) to: Option<[u64; 2]>,
+    /// Where its first game begins, if that is known before it is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) first: Option<[u64; 2]>,
 }
 
 /// Returns a place as it is stored.
@@ -49,11 +53,17 @@ pub(super) fn place([frame, offset]: [u64; 2]) -> GamePlace {
 }
 
 impl InputPart {
-    /// Returns the parts of an input between the places at which it is cut.
-    pub(super) fn between(input: u32, cuts: &[GamePlace]) -> impl Iterator<Item = InputPart> {
+    /// Returns a part, from its start to the end of the input, divided at places.
+    pub(super) fn cut(self, cuts: &[GamePlace]) -> impl Iterator<Item = InputPart> {
         let cuts = cuts.iter().map(|&place| Some(stored(place)));
-        let (starts, ends) = ([None].into_iter().chain(cuts.clone()), cuts.chain([None]));
-        starts.zip(ends).map(move |(from, to)| InputPart { input, from, to })
+        let starts = cuts.clone().map(move |from| InputPart { from, first: None, ..self });
+        let ends = cuts.chain([None]);
+        [self].into_iter().chain(starts).zip(ends).map(|(part, to)| InputPart { to, ..part })
+    }
+
+    /// Returns all of an input.
+    pub(super) fn whole(input: u32) -> InputPart {
+        InputPart { input, from: None, to: None, first: None }
     }
 
     /// Returns what is wrong if the part belongs to no input.
@@ -61,7 +71,7 @@ impl InputPart {
         if self.input as usize >= inputs {
             return Err(format!("is of input {} (there are {inputs}, from 0)", self.input));
         }
-        for [frame, offset] in [self.from, self.to].into_iter().flatten() {
+        for [frame, offset] in [self.from, self.to, self.first].into_iter().flatten() {
             if frame.checked_add(offset).is_none() {
                 return Err(format!("has the place {frame} + {offset} (expected 64 bits)"));
             }
@@ -74,9 +84,11 @@ impl InputPart {
         }
     }
 
-    /// Returns the range that is read first: from what looks like the start of a game.
+    /// Returns the range that is read first: from what looks like the start of a game, if it is not
+    /// known where one begins.
     pub(super) fn range(&self) -> Range {
-        let from = self.from.map_or(From::Start, |from| From::Guess(place(from)));
+        let guess = self.from.map_or(From::Start, |from| From::Guess(place(from)));
+        let from = self.first.map_or(guess, |first| From::Game(place(first)));
         Range { from, to: self.to.map(place) }
     }
 }
@@ -89,6 +101,27 @@ pub(super) struct JobOptions {
     /// The deviations from the PGN standard that are accepted.
     accepted: Vec<String>,
     pub(super) parts: Vec<InputPart>,
+    /// The data set that grows; `None` if a new one is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) append: Option<Append>,
+}
+
+/// The data set to which parts are added, as an earlier round has made it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Append {
+    /// The number of this round, from 1.
+    pub(super) round: u32,
+    /// The round that made the data set.
+    pub(super) of: u32,
+    /// Its list.
+    pub(super) list: ResultFile,
+    /// The numbers of its parts that are not kept.
+    pub(super) dropped: Vec<u32>,
+    /// The number of the first part that is added.
+    pub(super) first: u32,
+    /// What is added to the place of each input's games in their `game_id`.
+    pub(super) bases: Vec<u64>,
 }
 
 impl JobOptions {
@@ -97,10 +130,6 @@ impl JobOptions {
         pgn: pgn::Options,
         parts: Vec<InputPart>,
     ) -> Result<JobOptions, Error> {
-        if options.unique_games {
-            let reason = "a job cannot leave out equal games: its shards are independent";
-            return Err(Error::Wrong(reason.to_owned()));
-        }
         if options.unique_positions {
             let reason = "a job cannot select unique positions: its shards are independent";
             return Err(Error::Wrong(reason.to_owned()));
@@ -120,7 +149,17 @@ impl JobOptions {
         let tables = Tables { games, positions, rows, computed };
         let (directory, replaces) = (PathBuf::new(), false);
         let export = ExportOptions { directory, tables, replaces, ..options.clone() };
-        Ok(JobOptions { export, accepted, parts })
+        Ok(JobOptions { export, accepted, parts, append: None })
+    }
+
+    /// Returns the options without the parts of inputs.
+    pub(super) fn without_parts(&self) -> JobOptions {
+        JobOptions { parts: Vec::new(), append: None, ..self.clone() }
+    }
+
+    /// Returns the number of the round that makes or extends a data set.
+    pub(super) fn round(&self) -> u32 {
+        self.append.as_ref().map_or(0, |append| append.round)
     }
 
     /// Reads the options of a job; an option that is missing, or that no job has, is an error.

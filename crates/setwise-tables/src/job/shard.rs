@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use setwise_jobs::input::RangeHash;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, OutputFile};
+use setwise_jobs::record::{Output, OutputFile, ResultFile};
 use setwise_jobs::{Error, Job};
 
 use super::options::{InputPart, place, stored};
@@ -17,6 +17,7 @@ use super::{ExportJob, Facts, Step, Table};
 use crate::export::{Summary, Tables, TablesCollector, TablesPart};
 use crate::read::{ReadOptions, Workers, read_with_tap};
 use crate::record::GamePlace;
+use crate::repeated::Repeats;
 use crate::schema::Schema;
 use crate::source::{From, Range, Tap};
 use crate::write::TableRows;
@@ -74,19 +75,20 @@ impl<'o> TableFile<'o> {
         Ok(TableFile { table, path, rows, numbered, next: 0 })
     }
 
-    /// Appends the rows that were made of games.
-    fn push(&mut self, made: &mut TablesPart, workers: &Workers<'_>) -> Result<(), Error> {
+    /// Appends the rows that were made of games; returns their number.
+    fn push(&mut self, made: &mut TablesPart, workers: &Workers<'_>) -> Result<u64, Error> {
         let batch = match self.table {
             Table::Games => made.games(),
             Table::Positions => made.positions(),
         };
-        let Some(mut batch) = batch else { return Ok(()) };
+        let Some(mut batch) = batch else { return Ok(0) };
         let rows = batch.rows as u64;
         if let Some(schema) = &self.numbered {
             batch = batch.numbered(Arc::clone(schema), self.next);
         }
         self.next += rows;
-        self.rows.push(batch, workers).map_err(Error::io("write", &self.path))
+        self.rows.push(batch, workers).map_err(Error::io("write", &self.path))?;
+        Ok(rows)
     }
 
     /// Appends the rows of a part.
@@ -103,6 +105,25 @@ impl<'o> TableFile<'o> {
     }
 }
 
+/// Where the keys of games go.
+pub(super) struct Names<'n> {
+    /// The games before; `None` leaves out no game.
+    pub(super) repeats: Option<&'n mut Repeats>,
+    /// The file of keys.
+    pub(super) keys: Option<&'n mut OutputFile>,
+}
+
+impl Names<'_> {
+    fn add(&mut self, made: &mut TablesPart) -> Result<(), Error> {
+        if let Some(repeats) = &mut self.repeats {
+            made.leave_out(repeats);
+        }
+        let Some(file) = &mut self.keys else { return Ok(()) };
+        let keys: Vec<u8> = made.keys().flat_map(u64::to_le_bytes).collect();
+        file.write(&keys)
+    }
+}
+
 impl ExportJob {
     /// Reads the games of a range of a part and appends their rows to the files of tables. The
     /// bytes that are read pass a tap. Returns the facts of the games.
@@ -111,6 +132,7 @@ impl ExportJob {
         part: &InputPart,
         range: Range,
         files: &mut [TableFile<'_>],
+        mut names: Names<'_>,
         tap: Option<Tap>,
         interruption: Interruption<'_>,
     ) -> Result<Facts, Error> {
@@ -126,11 +148,20 @@ impl ExportJob {
         let input = self.inputs.only(part.input);
         let collector = TablesCollector::new(&input, tables, selection);
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
-        let mut sum = Summary::default();
+        let (mut sum, mut last) = (Summary::default(), None);
         let read = read_with_tap(&input, &options, &collector, tap, |mut made, workers| {
             interruption.check()?;
-            sum.add_all(made.summary().clone());
-            files.iter_mut().try_for_each(|file| file.push(&mut made, workers))
+            names.add(&mut made)?;
+            last = made.last().or(last);
+            let mut summary = made.summary().clone();
+            for file in files.iter_mut() {
+                let rows = file.push(&mut made, workers)?;
+                if file.table == Table::Positions {
+                    summary.positions = rows;
+                }
+            }
+            sum.add_all(summary);
+            Ok(())
         });
         let read = read?.pop();
         // What has been read may be of a file that was replaced meanwhile.
@@ -142,7 +173,7 @@ impl ExportJob {
             }
             (began, ended) = (read.began.map(stored), read.ended.map(stored));
         }
-        Ok(Facts { summary: sum, began, ended, sha256: None })
+        Ok(Facts { summary: sum, began, ended, last, ..Facts::default() })
     }
 
     /// Runs a shard that reads a part of an input and writes a file for each table.
@@ -155,16 +186,15 @@ impl ExportJob {
     ) -> Result<ShardSummary, Error> {
         let part = self.part(shard.number)?;
         let tables = self.tables_of_parts(job, shard.stage)?;
-        let files = output.files().iter_mut().zip(tables);
-        let files = files.map(|(file, table)| TableFile::new(self, table, false, file));
-        let mut files: Vec<TableFile<'_>> = files.collect::<Result<_, _>>()?;
+        let (mut files, keys) = self.table_files(&tables, output.files())?;
         let hash = self.bytes_of(part).map(|bytes| Arc::new(Mutex::new(RangeHash::new(bytes))));
         let tap = hash.clone().map(|hash| -> Tap {
             Arc::new(move |offset, bytes| {
                 hash.lock().unwrap_or_else(PoisonError::into_inner).add(offset, bytes);
             })
         });
-        let mut facts = self.read(part, part.range(), &mut files, tap, interruption)?;
+        let names = Names { repeats: None, keys };
+        let mut facts = self.read(part, part.range(), &mut files, names, tap, interruption)?;
         if let Some(hash) = hash {
             let path = &self.inputs.paths()[part.input as usize];
             let hash = hash.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -177,23 +207,39 @@ impl ExportJob {
         summary(rows, &facts)
     }
 
-    /// Returns the tables of which the files of a stage of parts have rows, in their order.
-    pub(super) fn tables_of_parts(
+    /// Begins the files of tables, which come before a file of keys.
+    pub(super) fn table_files<'o>(
         &self,
-        job: &Job,
-        stage: &Stage,
-    ) -> Result<impl Iterator<Item = Table>, Error> {
-        let (files, tables) = (stage.files.len(), Table::of(&self.options.export.tables).count());
+        tables: &[Table],
+        files: &'o mut [OutputFile],
+    ) -> Result<(Vec<TableFile<'o>>, Option<&'o mut OutputFile>), Error> {
+        let (files, keys) = files.split_at_mut(tables.len().min(files.len()));
+        let files = files.iter_mut().zip(tables);
+        let files = files.map(|(file, &table)| TableFile::new(self, table, false, file));
+        Ok((files.collect::<Result<_, _>>()?, keys.first_mut()))
+    }
+
+    /// Returns the stage of parts.
+    pub(super) fn stage_of_parts<'j>(&self, job: &'j Job) -> Result<&'j Stage, Error> {
+        let parts = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
+        parts.ok_or_else(|| Error::Wrong("there is no stage of parts".to_owned()))
+    }
+
+    /// Returns the tables of which the files of a stage of parts have rows, in their order. The
+    /// last file has keys.
+    pub(super) fn tables_of_parts(&self, job: &Job, stage: &Stage) -> Result<Vec<Table>, Error> {
+        let tables: Vec<Table> = Table::of(&self.options.export.tables).collect();
+        let (files, expected) = (stage.files.len(), tables.len() + 1);
         let (shards, parts) = (stage.shards as usize, self.options.parts.len());
-        if (files, shards) != (tables, parts) {
+        if (files, shards) != (expected, parts) {
             let reason = format!(
                 "stage {} has {shards} shards with {files} files each (expected {parts}, one for \
-                 each part, with {tables}, one for each table)",
+                 each part, with {expected}, one for each table and one of keys)",
                 stage.name
             );
             return Err(Error::refused(&job.directory().join("job.json"), reason));
         }
-        Ok(Table::of(&self.options.export.tables))
+        Ok(tables)
     }
 
     /// Runs the shard that joins the parts of a table, and reads again those that began in the
@@ -205,39 +251,46 @@ impl ExportJob {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
-        let parts = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Parts));
-        let parts = parts.ok_or_else(|| Error::Wrong("there is no stage of parts".to_owned()))?;
-        let index = self.tables_of_parts(job, parts)?.position(|other| other == table);
+        let parts = self.stage_of_parts(job)?;
+        let index = self.tables_of_parts(job, parts)?.iter().position(|&other| other == table);
         let index = index.ok_or_else(|| {
             Error::Wrong(format!("the table of {} was not asked for", table.name()))
         })?;
         let file = output.files().first_mut();
         let file = file.ok_or_else(|| Error::Wrong("the table has no file".to_owned()))?;
         let mut file = TableFile::new(self, table, true, file)?;
-        let mut sum = Facts::default();
+        let (mut sum, mut repeats) = (Facts::default(), self.repeats());
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
         for ((number, part), record) in (0..).zip(&self.options.parts).zip(&records) {
             interruption.check()?;
             let mut facts = Facts::of(&job.record_path(parts, number), record)?;
-            let start = start(part, next, &facts);
-            if start == Start::NoGame {
-                continue;
-            }
-            if start == Start::Right {
-                let rows = table.rows(&facts.summary);
-                let paths = job.result_paths(parts, number).zip(&record.files);
-                for (path, result) in paths.skip(index).take(1) {
-                    file.copy(result.open_checked(&path)?, rows)?;
+            let files = || job.result_paths(parts, number).zip(&record.files);
+            match start(part, next, &facts, files().last(), &mut repeats)? {
+                Start::NoGame => continue,
+                Start::Right => {
+                    let rows = table.rows(&facts.summary);
+                    for (path, result) in files().skip(index).take(1) {
+                        file.copy(result.open_checked(&path)?, rows)?;
+                    }
                 }
-            } else if let Start::At(start) = start {
-                let range = Range { from: From::Game(start), to: part.to.map(place) };
-                facts = self.read(part, range, from_mut(&mut file), None, interruption)?;
+                Start::At(from) => {
+                    let range = Range { from, to: part.to.map(place) };
+                    let names = Names { repeats: Some(&mut repeats), keys: None };
+                    let file = from_mut(&mut file);
+                    facts = self.read(part, range, file, names, None, interruption)?;
+                }
             }
             next = facts.ended.map(place);
             sum.summary.add_all(facts.summary);
         }
+        sum.repeated = repeats.repeated();
         summary(file.finish()?, &sum)
+    }
+
+    /// Returns the counter of games that occur again, or the keys of those that are kept.
+    pub(super) fn repeats(&self) -> Repeats {
+        Repeats::new(self.options.export.unique_games)
     }
 
     pub(super) fn part(&self, number: u32) -> Result<&InputPart, Error> {
@@ -251,22 +304,36 @@ impl ExportJob {
 pub(super) enum Start {
     /// Where the shard began to read it.
     Right,
-    /// At another place, so it has to be read again.
-    At(GamePlace),
+    /// There, but it has to be read again: it begins at another place, or has games that are left
+    /// out.
+    At(From),
     /// No game begins in the part.
     NoGame,
 }
 
 /// Returns where the games of a part begin: the part before it says where the next game is, `None`
-/// if there is none in the input.
-pub(super) fn start(part: &InputPart, next: Option<GamePlace>, facts: &Facts) -> Start {
-    match next {
-        _ if part.from.is_none() => Start::Right,
-        None => Start::NoGame,
-        Some(next) if part.to.is_some_and(|to| place(to) <= next) => Start::NoGame,
-        next if facts.began.map(place) == next => Start::Right,
-        Some(next) => Start::At(next),
-    }
+/// if there is none in the input. If that is where the shard began, adds the keys of the file.
+pub(super) fn start(
+    part: &InputPart,
+    next: Option<GamePlace>,
+    facts: &Facts,
+    keys: Option<(PathBuf, &ResultFile)>,
+    repeats: &mut Repeats,
+) -> Result<Start, Error> {
+    let from = match (part.range().from, next) {
+        (From::Guess(_), None) => return Ok(Start::NoGame),
+        (From::Guess(_), Some(next)) if part.to.is_some_and(|to| place(to) <= next) => {
+            return Ok(Start::NoGame);
+        }
+        (From::Guess(_), Some(next)) if facts.began.map(place) != Some(next) => {
+            return Ok(Start::At(From::Game(next)));
+        }
+        (From::Guess(_), Some(next)) => From::Game(next),
+        (from, _) => from,
+    };
+    let Some((path, keys)) = keys else { return Ok(Start::Right) };
+    let is_kept = repeats.add_file(keys.open_checked(&path)?);
+    Ok(if is_kept.map_err(Error::io("read", &path))? { Start::Right } else { Start::At(from) })
 }
 
 pub(super) fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {

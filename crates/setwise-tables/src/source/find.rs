@@ -136,6 +136,18 @@ impl Inputs {
         inputs
     }
 
+    /// Returns the inputs with other numbers that are added to the places of their games.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn with_bases(self, bases: &[u64]) -> Inputs {
+        Inputs { bases: bases.to_vec(), ..self }
+    }
+
+    /// Returns the numbers that are added to the places of games: of the inputs, in order.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn bases(&self) -> &[u64] {
+        &self.bases
+    }
+
     /// Returns one of the inputs; its games keep their numbers.
     #[cfg(feature = "jobs")]
     pub(crate) fn only(&self, input: u32) -> Inputs {

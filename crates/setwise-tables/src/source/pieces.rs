@@ -114,27 +114,49 @@ impl Source {
         matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
     }
 
-    /// Returns the places at which a file is cut into parts of at least a number of its bytes:
-    /// bytes of a plain file, and frames of a Zstandard file, all of which is read. Other files
-    /// have no such place. An interruption is an error.
+    /// Returns the place at a byte of a file, from which it can be read: at any byte of a plain
+    /// file, and at the first byte of a frame of a Zstandard file. Other files have none.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn place(path: &Path, byte: u64) -> io::Result<Option<GamePlace>> {
+        Ok(match Source::open(path, &Meter::default())?.state {
+            State::Text { is_plain: true, .. } => Some(GamePlace { frame: 0, offset: byte }),
+            State::Frames(_) | State::Begun(_) => Some(GamePlace { frame: byte, offset: 0 }),
+            _ => None,
+        })
+    }
+
+    /// Returns the places after another one at which a file is cut into parts of at least a number
+    /// of its bytes: bytes of a plain file, and frames of a Zstandard file, which is read from
+    /// there. Other files have no such place. An interruption is an error.
     #[cfg(feature = "jobs")]
     pub(crate) fn cuts(
         path: &Path,
+        from: Option<GamePlace>,
         part: u64,
         interruption: Interruption<'_>,
     ) -> io::Result<Vec<GamePlace>> {
-        let source = Source::open(path, &Meter::default())?;
+        let meter = Meter::default();
+        let mut source = match from {
+            Some(place) => Source::open_at(path, place, &meter)?,
+            None => Source::open(path, &meter)?,
+        };
+        let GamePlace { frame: first, offset } = from.unwrap_or_default();
+        if let State::Frames(frames) = source.state {
+            let frame = begin_frame(frames)?;
+            source.state = frame.map_or(State::End, |frame| State::Begun(Box::new(frame)));
+        }
         let mut cuts = Vec::new();
         match source.state {
             State::Text { is_plain: true, .. } => {
                 let size = std::fs::metadata(path)?.len();
-                let offsets = (1..).map(|number| part.saturating_mul(number));
+                let offsets =
+                    (1..).map(|number| part.saturating_mul(number).saturating_add(offset));
                 let offsets = offsets.take_while(|&offset| offset < size);
                 cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
             }
-            State::Begun(first) => {
-                let mut last = 0;
-                let mut frame = *first;
+            State::Begun(frame) => {
+                let mut last = first;
+                let mut frame = *frame;
                 while let Some(next) = begin_frame(frame.skip(interruption)?)? {
                     if next.start - last >= part {
                         last = next.start;

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use setwise::notation::pgn;
+use setwise_jobs::Job;
 use setwise_jobs::executor::RunOptions;
 use setwise_jobs::kind::Interruption;
 use setwise_tables::job;
-use setwise_tables::{ExportOptions, Format, Inputs, Layout, ReadOptions, Tables, export};
+use setwise_tables::{
+    ExportOptions, ExportedFile, Format, Inputs, Layout, ReadOptions, Selection, Tables, export,
+};
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
@@ -105,5 +108,336 @@ fn parts_have_the_rows_of_an_export() {
         }
         let list = fs::read(path.join("_setwise.json")).expect("a list");
         assert!(list == fs::read(path.join("results/dataset/00000.list")).expect("a result"));
+    }
+}
+
+/// Returns the rows of two tables that the list of a data set names, sorted, without `game_id`
+/// where it may differ.
+fn rows(directory: &Path, has_ids: bool) -> [Vec<String>; 2] {
+    ["games", "positions"].map(|name| {
+        let without = |line: String| match line.split_once("\"game_id\":") {
+            Some((before, after)) if !has_ids => {
+                format!("{before}{}", after.split_once(',').expect("more columns").1)
+            }
+            _ => line,
+        };
+        let mut lines: Vec<String> = lines(directory, name).into_iter().map(without).collect();
+        lines.sort();
+        lines
+    })
+}
+
+/// Returns a text of games of which many occur again.
+fn repeating_text(random: &mut Random, games: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    for _ in 0..games {
+        let (number, plies) = (random.below(60), random.below(9));
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(plies);
+        let end = ["1-0\n\n", "*\n\n", "{open} 1/2-1/2\n", "Ke4 *\n\n", "\n\n"][random.below(5)];
+        text.extend(format!("[Event \"e\"]\n[White \"{number}\"]\n\n{moves}{end}").into_bytes());
+    }
+    text
+}
+
+/// Files that grow at any byte, and new files before and after them, give the games of a new data
+/// set of all files. The parts that stay are not written again.
+#[test]
+fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
+    let random = &mut Random::default();
+    let (mut kept_parts, mut dropped_parts) = (0, 0);
+    for round in 0..24 {
+        let directory = Directory::in_memory();
+        let text = match round % 2 {
+            0 => hostile_text(random, 3000),
+            _ => repeating_text(random, 60),
+        };
+        let kind = round % 3;
+        let unique_games = round % 4 > 1;
+        // The text in pieces, which are bytes of a plain file, frames or members.
+        let mut ends: Vec<usize> = (0..3).map(|_| random.below(text.len())).collect();
+        ends.extend([0, text.len()]);
+        ends.sort_unstable();
+        let pieces: Vec<Vec<u8>> = ends
+            .windows(2)
+            .map(|piece| match (kind, &text[piece[0]..piece[1]]) {
+                (0, piece) => piece.to_vec(),
+                (1, piece) => frames(piece, 500, true),
+                (_, piece) => gzip(piece),
+            })
+            .collect();
+        let path = directory.path().join("data");
+        let file = directory.path().join("grows.pgn");
+        let other = repeating_text(random, 20);
+        let others = [directory.write("a.pgn", &other), directory.write("z.pgn", &other[100..])];
+        let options = ExportOptions {
+            layout: Layout::Parts,
+            unique_games,
+            ..options(&path, Format::JsonLines)
+        };
+        let size = [300, 1000, 1 << 20][random.below(3)];
+        let make = |files: &[PathBuf], options: &ExportOptions, threads| {
+            let (pgn, never) = (pgn::Options::default(), Interruption::NEVER);
+            let run = RunOptions { threads, ..RUN };
+            let made = job::export(&inputs(files), pgn, options, size, run, never, &|_| ());
+            made.expect("a job").expect("no failure")
+        };
+        let mut bytes = Vec::new();
+        let mut before = BTreeSet::new();
+        for (number, piece) in pieces.iter().enumerate() {
+            bytes.extend(piece);
+            fs::write(&file, &bytes).expect("written");
+            let mut files = vec![file.clone()];
+            if number == 1 {
+                files.insert(0, others[0].clone());
+            }
+            if number == 3 {
+                // The first one is in the data set, though it is not named any more.
+                files.push(others[1].clone());
+            }
+            let outcome = make(&files, &options, 1 + number % 3);
+            let (path, text) = (path.clone(), format!("round {round}, {number}: {files:?}"));
+            let again = make(&files, &options, 1);
+            assert_eq!(again.files, outcome.files, "nothing is new: {text}");
+            let mut all = files;
+            if number > 1 {
+                all.insert(0, others[0].clone());
+            }
+            // Which of several equal games is kept depends on their order.
+            let fresh = directory.path().join(format!("fresh-{number}"));
+            let options = ExportOptions { directory: fresh.clone(), ..options.clone() };
+            let expected = make(&all, &options, 2);
+            assert_eq!(outcome.summary.games, expected.summary.games, "{text}");
+            assert_eq!(outcome.repeated, expected.repeated, "{text}");
+            if number == 0 || !unique_games {
+                let has_ids = number == 0;
+                assert!(rows(&path, has_ids) == rows(&fresh, has_ids), "{text}");
+                assert_eq!(outcome.summary, expected.summary, "{text}");
+            } else {
+                let keys = |path| {
+                    let key = |line: &String| {
+                        let key = line.split("\"game_key\":").nth(1).expect("a key");
+                        key.split(',').next().expect("a key").to_owned()
+                    };
+                    lines(path, "games").iter().map(key).collect::<Vec<_>>()
+                };
+                let (found, expected) = (keys(&path), keys(&fresh));
+                let set: BTreeSet<&String> = found.iter().collect();
+                assert_eq!(set.len(), found.len(), "{text}");
+                assert!(set == expected.iter().collect(), "{text}");
+            }
+            let job = Job::open(&path).expect("a job");
+            let kind = job::ExportJob::open(&job).expect("an export");
+            let verified = job.verify(&kind, Interruption::NEVER, &mut |_| ()).expect("verified");
+            assert!(verified.faults.is_empty(), "{:?}: {text}", verified.faults);
+            let faults = kind.verify_inputs(&job, Interruption::NEVER, &mut |_| ());
+            assert!(faults.expect("verified").is_empty(), "{text}");
+            let now: BTreeSet<(String, std::time::SystemTime)> = fs::read_dir(path.join("games"))
+                .expect("a directory")
+                .map(|file| file.expect("a file"))
+                .map(|file| {
+                    let time = file.metadata().and_then(|file| file.modified()).expect("a time");
+                    (file.file_name().into_string().expect("text"), time)
+                })
+                .collect();
+            kept_parts += now.intersection(&before).count();
+            dropped_parts += before.difference(&now).count();
+            before = now;
+        }
+    }
+    assert!(kept_parts > 100 && dropped_parts > 20, "{kept_parts} {dropped_parts}");
+}
+
+fn begin(inputs: &Inputs, options: &ExportOptions, size: u64) -> Result<Job, setwise_jobs::Error> {
+    job::begin(inputs, pgn::Options::default(), options, size, Interruption::NEVER)
+}
+
+fn run(job: &Job) -> job::Outcome {
+    let kind = job::ExportJob::open(job).expect("an export");
+    let failures = job.run(&kind, RUN, Interruption::NEVER, &|_| ()).expect("it runs");
+    assert!(failures.is_empty(), "{failures:?}");
+    job::outcome(job).expect("complete")
+}
+
+/// Finds games that are read again though they are complete, and other numbers of the new ones.
+#[test]
+fn only_what_is_new_of_a_file_is_read() {
+    let directory = Directory::in_memory();
+    let game = |number: u64| format!("[Event \"{number}\"]\n\n1. e4 e5 {{a}} 1/2-1/2\n\n");
+    let text: String = (0..100).map(game).collect();
+    for kind in
+        [|text: &str| text.as_bytes().to_vec(), |text: &str| frames(text.as_bytes(), 200, true)]
+    {
+        let path = directory.path().join("data");
+        let options = ExportOptions { layout: Layout::Parts, ..options(&path, Format::JsonLines) };
+        let old = kind(&text);
+        let file = directory.write("a.pgn", &old);
+        run(&begin(&inputs(&[file.clone()]), &options, 700).expect("a plan"));
+        let before = lines(&path, "games");
+        let new: String = (100..120).map(game).collect();
+        let grown = [old.clone(), kind(&new)].concat();
+        directory.write("a.pgn", &grown);
+        let job = begin(&inputs(&[file.clone()]), &options, 700).expect("a plan");
+        // The old data set is there until the new one is complete.
+        assert_eq!(lines(&path, "games"), before);
+        let parts = job.description().options["parts"].as_array().expect("parts");
+        let sum = |place: &Value| place[0].as_u64().unwrap_or(0) + place[1].as_u64().unwrap_or(0);
+        assert_eq!(sum(&parts[0]["from"]), old.len() as u64);
+        assert!(parts.len() < 8 && parts.iter().all(|part| sum(&part["from"]) >= old.len() as u64));
+        run(&job);
+        assert_eq!(lines(&path, "games")[..100], before);
+        let fresh = directory.path().join("fresh");
+        make(&inputs(&[file]), &fresh, Format::JsonLines, 700);
+        for table in ["games", "positions"] {
+            assert!(lines(&path, table) == lines(&fresh, table), "{table}");
+        }
+        fs::remove_dir_all(path).and_then(|()| fs::remove_dir_all(fresh)).expect("deleted");
+    }
+}
+
+/// A file that has other bytes, or fewer, is refused, and its parts are made again on request; with
+/// games that were left out because of it.
+#[test]
+fn a_file_that_has_changed_is_refused_or_replaced() {
+    let directory = Directory::in_memory();
+    let random = &mut Random::default();
+    let texts = [(); 3].map(|()| repeating_text(random, 40));
+    for (number, unique_games) in [false, true].into_iter().enumerate() {
+        let path = directory.path().join(format!("data-{number}"));
+        let options = ExportOptions {
+            layout: Layout::Parts,
+            unique_games,
+            ..options(&path, Format::JsonLines)
+        };
+        let files = [directory.write("a.pgn", &texts[0]), directory.write("b.pgn", &texts[1])];
+        run(&begin(&inputs(&files), &options, 500).expect("a plan"));
+        let list_before = list(&path);
+        let mut middle = texts[0].clone();
+        middle[200] ^= 1;
+        middle.extend(b"1. e4 *\n");
+        for (text, message) in [
+            (&texts[0][..100], "it has 100 bytes, last changed"),
+            (&texts[2], "are not the bytes that are in the data set (--replace"),
+            (&middle, "are not the bytes that are in the data set (--replace"),
+        ] {
+            directory.write("a.pgn", text);
+            let error = begin(&inputs(&files), &options, 500).expect_err("refused").to_string();
+            assert!(error.contains("a.pgn: the input has changed"), "{error}");
+            assert!(error.contains(message), "{error}");
+            assert_eq!(list(&path), list_before);
+        }
+        directory.write("a.pgn", &texts[2]);
+        let names = |list: &Value| {
+            let files = list["tables"][0]["files"].as_array().expect("files").clone();
+            let name = |file: &Value| file["path"].as_str().expect("a path").to_owned();
+            files.iter().map(name).collect::<BTreeSet<_>>()
+        };
+        let replacing = ExportOptions { replaces: true, ..options.clone() };
+        // Only the first file is named.
+        let outcome = run(&begin(&inputs(&files[..1]), &replacing, 500).expect("a plan"));
+        let fresh = directory.path().join(format!("fresh-{number}"));
+        let order = [files[1].clone(), files[0].clone()];
+        let fresh_options = ExportOptions { directory: fresh.clone(), ..options.clone() };
+        let expected = run(&begin(&inputs(&order), &fresh_options, 500).expect("a plan"));
+        assert_eq!(outcome.repeated, expected.repeated);
+        assert!(rows(&path, false) == rows(&fresh, false), "unique: {unique_games}");
+        let stays = names(&list_before).intersection(&names(&list(&path))).count();
+        assert!(unique_games || stays > 2, "{stays}");
+    }
+}
+
+/// Finds a last game that a selection leaves out, and that goes on in the new bytes.
+#[test]
+fn a_selection_is_that_of_a_new_data_set() {
+    let directory = Directory::in_memory();
+    let text =
+        "[Event \"e\"]\n[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n\n";
+    let selection = Selection {
+        condition: Some("White = A".parse().expect("a condition")),
+        ..Selection::default()
+    };
+    for cut in (1..text.len()).filter(|&cut| text.is_char_boundary(cut)) {
+        let [path, fresh] =
+            ["data", "fresh"].map(|name| directory.path().join(format!("{name}-{cut}")));
+        let options = ExportOptions {
+            layout: Layout::Parts,
+            selection: selection.clone(),
+            ..options(&path, Format::JsonLines)
+        };
+        let file = directory.write("a.pgn", &text.as_bytes()[..cut]);
+        run(&begin(&inputs(&[file.clone()]), &options, 1000).expect("a plan"));
+        directory.write("a.pgn", text.as_bytes());
+        run(&begin(&inputs(&[file.clone()]), &options, 1000).expect("a plan"));
+        let fresh_options = ExportOptions { directory: fresh.clone(), ..options };
+        run(&begin(&inputs(&[file]), &fresh_options, 1000).expect("a plan"));
+        assert!(rows(&path, false) == rows(&fresh, false), "{cut}");
+    }
+}
+
+/// A check names files that are missing, changed, or no files of the data set.
+#[test]
+fn a_check_finds_files_that_the_list_does_not_have() {
+    let directory = Directory::in_memory();
+    let path = directory.path().join("data");
+    let file = directory.write("a.pgn", &repeating_text(&mut Random::default(), 40));
+    let text = fs::read(&file).expect("a file");
+    make(&inputs(&[file.clone()]), &path, Format::Csv, 500);
+    directory.write("a.pgn", &[text, b"1. e4 *\n".to_vec()].concat());
+    make(&inputs(&[file]), &path, Format::Csv, 500);
+    let job = Job::open(&path).expect("a job");
+    let kind = job::ExportJob::open(&job).expect("an export");
+    let faults = || {
+        let verified = job.verify(&kind, Interruption::NEVER, &mut |_| ()).expect("verified");
+        verified.faults.iter().map(|fault| fault.error.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(), Vec::<String>::new());
+    let extra = path.join("games/part-00999.csv");
+    fs::write(&extra, "a").expect("written");
+    fs::remove_file(path.join("positions/part-00000.csv")).expect("deleted");
+    fs::write(path.join("games/part-00001.csv"), "b").expect("written");
+    let found = faults();
+    assert_eq!(found.len(), 3, "{found:?}");
+    for message in [
+        "cannot read ",
+        "games/part-00001.csv: it has 1 bytes (expected ",
+        "part-00999.csv: _setwise.json does not list it",
+    ] {
+        assert!(found.iter().any(|fault| fault.contains(message)), "{message}: {found:?}");
+    }
+}
+
+/// Games that occur again are counted as by an export, and left out from the same tables, in both
+/// layouts and parts of every size.
+#[test]
+fn games_that_occur_again_are_those_of_an_export() {
+    let directory = Directory::in_memory();
+    let random = &mut Random::default();
+    let files = ["a.pgn", "b.pgn"].map(|name| directory.write(name, &repeating_text(random, 60)));
+    let inputs = inputs(&files);
+    for unique_games in [false, true] {
+        let name = |name: &str| directory.path().join(format!("{name}-{unique_games}"));
+        let direct = name("direct");
+        let options = ExportOptions { unique_games, ..options(&direct, Format::Csv) };
+        let exported = export(&inputs, &ReadOptions::default(), &options).expect("tables");
+        assert!(exported.repeated.games > 10);
+        for size in [200, 1000, 1 << 20] {
+            for layout in [Layout::One, Layout::Parts] {
+                let path = name(&format!("job-{size}-{layout:?}"));
+                let options = ExportOptions { directory: path.clone(), layout, ..options.clone() };
+                let outcome = run(&begin(&inputs, &options, size).expect("a plan"));
+                assert_eq!(outcome.repeated, exported.repeated, "{size} {layout:?}");
+                assert_eq!(outcome.summary, exported.summary, "{size} {layout:?}");
+                assert_eq!(outcome.leaves_out, unique_games);
+                let rows =
+                    |files: &[ExportedFile]| files.iter().map(|it| it.rows).collect::<Vec<_>>();
+                assert_eq!(rows(&outcome.files), rows(&exported.files), "{size} {layout:?}");
+                if layout == Layout::One {
+                    for table in ["games", "positions"] {
+                        let expected = fs::read(direct.join(format!("{table}.csv")));
+                        let found = fs::read(path.join(format!("results/{table}/00000.csv")));
+                        assert!(found.expect("a table") == expected.expect("a table"), "{table}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -295,11 +295,6 @@ fn options_are_stored() {
         .expect_err("refused")
         .to_string();
     assert!(refused.contains("cannot select unique positions"));
-    let unique = ExportOptions { unique_games: true, ..options(Path::new("none"), Format::Csv) };
-    let refused = job::plan(&inputs, pgn, &unique, 3000, Interruption::NEVER)
-        .expect_err("refused")
-        .to_string();
-    assert!(refused.contains("cannot leave out equal games"), "{refused}");
 }
 
 #[test]

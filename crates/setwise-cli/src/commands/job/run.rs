@@ -13,7 +13,7 @@ use setwise_jobs::{Error, Job, Kind};
 use setwise_tables::job as export;
 
 use super::failure;
-use crate::commands::pgn::export::print;
+use crate::commands::pgn::export::{note_repeated, print};
 use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -89,6 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if is_export && args.is_whole_job() && matches!(verdict, Verdict::Right) {
         let made = export::outcome(&job).map_err(failure)?;
         print(&made.summary, &made.files, out)?;
+        note_repeated(made.repeated, made.leaves_out);
     }
     Ok(verdict)
 }

@@ -61,11 +61,6 @@ pub(crate) struct Args {
     #[arg(long, default_value = "parquet", value_parser = output_format())]
     format: OutputFormat,
 
-    /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory
-    /// for each game
-    #[arg(long)]
-    unique_games: bool,
-
     /// Take each position only once; needs about 16 bytes of memory for each
     #[arg(long)]
     unique_positions: bool,
@@ -124,6 +119,11 @@ pub(super) struct TablesArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample_positions: f64,
 
+    /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory
+    /// for each game
+    #[arg(long)]
+    unique_games: bool,
+
     /// Put an apostrophe before texts in CSV files that a spreadsheet would take for a formula
     #[arg(long)]
     excel_safe: bool,
@@ -177,6 +177,7 @@ impl TablesArgs {
         let positions = has("positions").then(|| self.with.clone().into());
         Ok(ExportOptions {
             selection,
+            unique_games: self.unique_games,
             write: WriteOptions { excel_safe: self.excel_safe },
             ..ExportOptions::new(&self.to, Tables { games, positions, rows, computed }, format)
         })
@@ -197,6 +198,7 @@ impl TablesArgs {
             ("--tables", !self.tables.is_empty()),
             ("--with", !self.with.is_empty()),
             ("--column", !self.column.is_empty()),
+            ("--unique-games", self.unique_games),
             ("--excel-safe", self.excel_safe),
         ];
         given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
@@ -238,7 +240,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     };
     let inputs = args.games.inputs()?;
     let options = ExportOptions {
-        unique_games: args.unique_games,
         unique_positions: args.unique_positions,
         replaces: args.force,
         ..args.tables.options(args.games.selection(), format)?
@@ -248,14 +249,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         .read(&inputs, |read| export(&inputs, read, &options))
         .map_err(|error| not_written(&error))?;
     let wrong = print(&exported.summary, &exported.files, out)?;
-    note_repeated(exported.repeated, args.unique_games);
+    note_repeated(exported.repeated, options.unique_games);
     let missing = options.tables.computed.missing_tags();
     missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
     verdict(&inputs, &options.selection, &exported.inputs, wrong)
 }
 
 /// Prints the number of games that occur again, if there are any.
-fn note_repeated(repeated: Repeated, are_left_out: bool) {
+pub(crate) fn note_repeated(repeated: Repeated, are_left_out: bool) {
     let Repeated { games, is_estimate } = repeated;
     let about = if is_estimate { "about " } else { "" };
     let hint = if are_left_out { "left out" } else { "--unique-games leaves them out" };

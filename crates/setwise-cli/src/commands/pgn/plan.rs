@@ -16,17 +16,25 @@ use crate::verdict::{Failure, Verdict};
 
 /// Plan an export as a job, which can be interrupted, continued, and divided among machines
 ///
-/// Creates the directory --to, which must not exist or be empty. `setwise job run` runs the job;
-/// killed at any moment and run again, it makes the same files. `setwise job run DIR --shard K`
+/// Creates the directory --to. It must not exist or be empty, unless it has a data set of
+/// --layout parts, which grows. `setwise job run` runs the job; killed at any moment and run again,
+/// it makes the same files. `setwise job run DIR --shard K`
 /// runs one shard, under any scheduler. The inputs are cut into parts, which are the shards: plain
 /// files at bytes, Zstandard files at frames. Files of other kinds, and Zstandard files of one
 /// frame, are one part.
 ///
 /// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. With
 /// --layout parts no file is joined: each part is a file in DIR/games and DIR/positions, which
-/// DuckDB and polars read as one table, and DIR/_setwise.json, written last, lists them. A tag of
-/// --where that no game has is not reported here, because the games are not read: try the condition
-/// with `setwise pgn stats`.
+/// DuckDB and polars read as one table, and DIR/_setwise.json, written last, lists them.
+///
+/// The same command with further files, or with files that have grown, plans the parts that are
+/// added to such a data set; `setwise job run` then reads only what is new. Files that are not named
+/// stay in it. The part with the last game of a file that has grown is made again, unless that
+/// game has a result and no error, or if the file is compressed by gzip or bzip2. A file that has changed
+/// in another way is refused without --replace. If nothing is new, nothing is planned.
+///
+/// A tag of --where that no game has is not reported here, because the games are not read: try the
+/// condition with `setwise pgn stats`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +45,8 @@ Examples:
 
 Exit status:
   0  the job was planned
-  1  the directory is not empty, or the name of a file is not UTF-8
+  1  the directory is not empty, a file of the data set has changed, or the name of a file is not
+     UTF-8
   2  the command line is wrong, or a file cannot be read or written")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -53,6 +62,10 @@ pub(crate) struct Args {
     /// How the tables lie in the directory
     #[arg(long, default_value = "one", value_parser = layout())]
     layout: Layout,
+
+    /// Make the parts of files again that are in the data set and have changed other than by growing
+    #[arg(long)]
+    replace: bool,
 
     /// The least size of a part, in MiB of the input's file [default: 64; 128 with --layout parts]
     #[arg(long, value_name = "MIB")]
@@ -80,19 +93,27 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
     let options = args.tables.options(args.games.selection(), args.format)?;
-    let options = ExportOptions { layout: args.layout, ..options };
+    let options = ExportOptions { layout: args.layout, replaces: args.replace, ..options };
     let part = args.part_bytes.or(args.part_size.map(|size| size << 20));
     let part = part.unwrap_or(job::default_part_bytes(args.layout));
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
-    let planned = job::plan(&inputs, args.games.pgn_options(), &options, part, interruption);
+    let pgn = args.games.pgn_options();
+    let planned = match args.layout {
+        Layout::One => job::plan(&inputs, pgn, &options, part, interruption),
+        Layout::Parts => job::begin(&inputs, pgn, &options, part, interruption),
+    };
     let job = match planned {
         Err(Error::Interrupted) => return Ok(Verdict::Stopped),
         planned => planned.map_err(failure)?,
     };
     let files = counted(inputs.paths().len() as u64, "file");
     writeln!(out, "{files}, {} bytes", inputs.size())?;
+    if job::outcome(&job).is_ok() {
+        writeln!(out, "nothing is new: {} has what is in them", job.directory().display())?;
+        return Ok(Verdict::Right);
+    }
     writeln!(out, "shards: {}", job.shards())?;
     if let Some(free) = free_space(job.directory()) {
         writeln!(out, "free: {:.1} GB in the file system of the directory", free as f64 / 1e9)?;

@@ -22,10 +22,7 @@ pub(super) fn run(
     format: TrainingFormat,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let unique = args
-        .unique_positions
-        .then_some("--unique-positions")
-        .or(args.unique_games.then_some("--unique-games"));
+    let unique = args.unique_positions.then_some("--unique-positions");
     if let Some(option) = args.tables.of_tables_only().or(unique) {
         let message = format!("{option} is for tables, which --format {format} does not write");
         return Err(Failure::Run(message));
