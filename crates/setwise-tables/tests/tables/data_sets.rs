@@ -225,6 +225,16 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
                 assert_eq!(set.len(), found.len(), "{text}");
                 assert!(set == expected.iter().collect(), "{text}");
             }
+            let number_of = |line: &String| {
+                let id = line.split("\"game_id\":").nth(1).and_then(|rest| rest.split(',').next());
+                id.and_then(|id| id.parse::<u64>().ok()).expect("a number")
+            };
+            let mut ids: Vec<u64> = lines(&path, "games").iter().map(number_of).collect();
+            if unique_games {
+                // Parts that were made again because of equal games keep their numbers.
+                ids.sort_unstable();
+            }
+            assert!(ids.is_sorted_by(|a, b| a < b), "{text}");
             let job = Job::open(&path).expect("a job");
             let kind = job::ExportJob::open(&job).expect("an export");
             let verified = job.verify(&kind, Interruption::NEVER, &mut |_| ()).expect("verified");
