@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import pathlib
 import random
+from typing import Any, Literal
 
 import polars
 import pyarrow
@@ -165,6 +166,47 @@ def test_a_complete_export_of_a_file_that_has_changed_is_refused(tmp_path: pathl
     assert pgn.to_parquet(path, tmp_path / "out") == made
 
 
+def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """By further files and by files that have grown; a file that has changed is replaced on request."""
+    files = sorted(games.iterdir())
+    first, last = files[:-1], files[-1]
+
+    def made(paths: list[pathlib.Path], name: str = "set", **options: Any) -> pgn.Dataset:
+        tables: list[Literal["games", "positions"]] = ["games", "positions"]
+        out = tmp_path / name
+        return pgn.to_parquet(paths, out, tables=tables, layout="parts", part_bytes=PART, **options)
+
+    def rows(found: pgn.Dataset, table: str = "games") -> polars.DataFrame:
+        frame = polars.read_parquet(found.files[table] / "*.parquet").drop("game_id")
+        assert frame.height == found.rows[table]
+        return frame.sort(frame.columns[:4])
+
+    before = made(first)
+    assert before.files == {table: tmp_path / "set" / table for table in ("games", "positions")}
+    assert made(first) == before
+    grown = tmp_path / "grown.pgn"
+    grown.write_text("1. e4 e5 *\n\n1. d4 *\n\n")
+    assert made([grown]).games == before.games + 2
+    grown.write_text("1. e4 e5 *\n\n1. d4 *\n\n1. c4 c5 *\n\n1. e4 e5 *\n\n")
+    now = made([*first, grown, last])
+    # A game of the file that has grown, and the game with an error of both files.
+    assert (before.repeated, now.repeated) == (0, 2)
+    whole = made([*first, grown, last], "whole")
+    for table in ("games", "positions"):
+        assert rows(now, table).equals(rows(whole, table)), table
+    assert now[1:] == whole[1:]
+    grown.write_text("1. c4 e5 *\n\n")
+    with pytest.raises(setwise.JobError, match="grown.pgn: the input has changed .*replace=True"):
+        made([grown])
+    assert made([grown], replace=True).games == now.games - 3
+    assert jobs.open(tmp_path / "set").verify().faults == []
+    (tmp_path / "set/games/part-77777.parquet").write_text("")
+    (fault,) = jobs.open(tmp_path / "set").verify().faults
+    assert "part-77777.parquet: _setwise.json does not list it" in fault
+    unique = pgn.to_parquet([grown, grown], tmp_path / "unique", unique_games=True)
+    assert (unique.games, unique.rows["games"], unique.repeated) == (2, 1, 1)
+
+
 def test_another_job_is_refused(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     pgn.to_parquet(games / "a.pgn", tmp_path / "out")
     for paths, where in ((games, None), (games / "a.pgn", "plies > 10")):
@@ -189,6 +231,7 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
         {"part_bytes": 0},
         {"threads": 0},
         {"executor": "other"},
+        {"layout": "two"},
     ):
         with pytest.raises(ValueError):
             pgn.to_parquet(games, tmp_path / "out", **options)  # type: ignore[arg-type]

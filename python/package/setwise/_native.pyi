@@ -648,7 +648,7 @@ def check_games(
 ) -> tuple[int, int, int, list[PgnError], dict[str, int]]: ...
 def export_outcome(
     directory: str | os.PathLike[str],
-) -> tuple[int, int, dict[str, int], list[tuple[str, pathlib.Path, int]]]: ...
+) -> tuple[int, int, dict[str, int], int, list[tuple[str, pathlib.Path, int]]]: ...
 def export_plan(
     directory: str | os.PathLike[str],
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
@@ -657,7 +657,8 @@ def export_plan(
     computed: Sequence[tuple[str, str]],
     plies: tuple[Int, Int | None, float],
     chosen: dict[str, Any],
-    part_bytes: Int,
+    part_bytes: Int | None,
+    shape: tuple[str, bool, bool],
 ) -> None: ...
 def export_training_data(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],

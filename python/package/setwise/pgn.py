@@ -90,15 +90,20 @@ class Dataset(NamedTuple):
     Attributes
     ----------
     files : dict of str to pathlib.Path
-        The Parquet file of each table, by the table's name.
+        The Parquet file of each table, by the table's name; in the layout of parts, the directory of its
+        files.
     rows : dict of str to int
         The number of rows of each table.
     games : int
-        The number of games that were taken, those with an error included.
+        The number of games that were taken, those with an error included, and those that are left out
+        because they occurred before.
     moves : int
         The number of moves of their main lines.
     errors : dict of str to int
         The number of games with an error, by its kind, such as ``'illegal-move'``.
+    repeated : int
+        The number of games that occurred before, by their ``game_key``; an estimate if there are more than
+        917,504 different games and they are not left out.
     """
 
     files: dict[str, pathlib.Path]
@@ -106,6 +111,7 @@ class Dataset(NamedTuple):
     games: int
     moves: int
     errors: dict[str, int]
+    repeated: int
 
 
 def read(
@@ -366,7 +372,10 @@ def to_parquet(
     accept: Accept = "default",
     executor: Literal["local", "ray"] = "local",
     threads: Int | None = None,
-    part_bytes: Int = 64 << 20,
+    part_bytes: Int | None = None,
+    layout: Literal["one", "parts"] = "one",
+    unique_games: bool = False,
+    replace: bool = False,
     retries: int = 3,
     progress: bool | Callable[[Progress], object] | None = None,
 ) -> Dataset:
@@ -375,11 +384,16 @@ def to_parquet(
     The work is a job in the directory `out` (`setwise.jobs`): after Ctrl-C, a crash or failed shards, the same
     call goes on with it, and the files are the same, byte for byte. Several machines can work on one directory.
 
+    With ``layout="parts"`` the directory is a data set that grows: the same call with further files, or with
+    files that have grown, reads only what is new and adds parts. ``_setwise.json``, which lists the files, is
+    replaced at the end, as a whole.
+
     Parameters
     ----------
     paths : str or path-like or iterable of them
         As for `batches`. The files must not change: a call that finds the job complete and a file that has
-        grown or changed raises an error.
+        grown or changed raises an error. A data set takes further files, and what is new in files that have
+        grown; files that are not named stay in it.
     out : str or path-like
         The directory of the job. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
@@ -409,7 +423,16 @@ def to_parquet(
         The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
     part_bytes : int
         The least size in bytes of the parts of files that are read at the same time, as the files lie on
-        disk. A compressed file that is smaller is one part.
+        disk. A compressed file that is smaller is one part. By default 64 MiB, or 128 MiB in the layout of
+        parts.
+    layout : {'one', 'parts'}
+        A file for each table, or a directory ``games`` and ``positions`` with a file for each part.
+    unique_games : bool
+        Whether games that occurred before, by their ``game_key``, are left out. It needs about 16 bytes of
+        memory for each game.
+    replace : bool
+        Whether the parts of a file in a data set are made again if it has changed other than by growing;
+        without it, that is an error.
     retries : int
         How often Ray runs a shard again whose node or process was lost.
     progress : bool or callable, optional
@@ -447,6 +470,14 @@ def to_parquet(
     ({'games': 2, 'positions': 3}, {'illegal-move': 1})
     >>> made.files["games"].relative_to(directory).as_posix()
     'out/results/games/00000.parquet'
+
+    A data set to which a file is added:
+
+    >>> made = setwise.pgn.to_parquet(directory / "games.pgn", directory / "set", layout="parts")
+    >>> _ = (directory / "more.pgn").write_text("1. d4 d5 1/2-1/2")
+    >>> made = setwise.pgn.to_parquet(directory / "more.pgn", directory / "set", layout="parts")
+    >>> made.rows, sorted(path.name for path in made.files["games"].iterdir())
+    ({'games': 3}, ['part-00000.parquet', 'part-00001.parquet'])
     """
     # It needs modules that the other functions do not.
     from .jobs import Job
@@ -459,16 +490,18 @@ def to_parquet(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
-    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes)
+    shape = (layout, unique_games, replace)
+    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes, shape)
     job = Job(out)
     job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
-    games, moves, errors, files = export_outcome(job.directory)
+    games, moves, errors, repeated, files = export_outcome(job.directory)
     return Dataset(
         {table: path for table, path, _ in files},
         {table: rows for table, _, rows in files},
         games,
         moves,
         errors,
+        repeated,
     )
 
 

@@ -76,12 +76,12 @@ pub(super) fn extend(
         }
     };
     if !is_complete {
-        // The round is planned again, with all inputs that it was to add.
-        let planned = kind.identities.iter().map(|input| &input.path);
-        named.splice(
-            0..0,
-            planned.filter(|path| !named.contains(path)).cloned().collect::<Vec<_>>(),
-        );
+        // The round is planned again, with all inputs of which it was to read parts.
+        let read: BTreeSet<u32> = kind.options.parts.iter().map(|part| part.input).collect();
+        let planned = (0..).zip(&kind.identities).filter(|(input, _)| read.contains(input));
+        let planned = planned.map(|(_, input)| input.path.clone());
+        let planned: Vec<PathBuf> = planned.filter(|path| !named.contains(path)).collect();
+        named.splice(0..0, planned);
     }
     let list = DataSet::read(&job, of, &file)?;
     let first = list.parts.iter().map(|part| part.number).max();
@@ -97,7 +97,8 @@ pub(super) fn extend(
         return Ok(job);
     }
     let Plan { list: DataSet { inputs, bases, .. }, parts, dropped, .. } = plan;
-    let (round, dropped) = (kind.options.round() + 1, dropped.into_iter().collect());
+    let round = kind.options.round().saturating_add(1);
+    let dropped = dropped.into_iter().collect();
     let append = Append { round, of, list: file, dropped, first, bases };
     let mut stored = kind.options;
     (stored.parts, stored.append) = (parts, Some(append));

@@ -99,8 +99,19 @@ impl DataSet {
         let path = path.join("00000.list");
         file.check(&path)?;
         let text = fs::read(&path).map_err(Error::io("read", &path))?;
-        serde_json::from_slice(&text)
-            .map_err(|error| Error::refused(&path, format!("not the list of a data set: {error}")))
+        let refused =
+            |reason| Error::refused(&path, format!("not the list of a data set: {reason}"));
+        let list: DataSet =
+            serde_json::from_slice(&text).map_err(|error| refused(error.to_string()))?;
+        let (inputs, bases) = (list.inputs.len(), list.bases.len());
+        if inputs != bases {
+            return Err(refused(format!("it has {bases} bases of inputs (expected {inputs})")));
+        }
+        for Part { number, range, .. } in &list.parts {
+            let checked = range.check(inputs);
+            checked.map_err(|reason| refused(format!("part {number} {reason}")))?;
+        }
+        Ok(list)
     }
 
     /// Returns the list without the parts that are dropped.
@@ -140,7 +151,8 @@ impl DataSet {
         }
         let games = self.parts.iter().map(|part| part.facts.summary.games);
         let kept = self.keys.files.iter().map(|file| file.rows);
-        repeats.has_left_out(games.sum::<u64>().saturating_sub(kept.sum()));
+        let games = games.fold(0, u64::saturating_add);
+        repeats.has_left_out(games.saturating_sub(kept.fold(0, u64::saturating_add)));
         Ok(())
     }
 
