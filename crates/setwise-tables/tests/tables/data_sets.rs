@@ -471,6 +471,12 @@ fn a_list_that_is_damaged_is_refused() {
     drop(begin(&inputs, &options, 1000).expect("a plan"));
     let (list, job) = (path.join("results/dataset/00000.list"), path.join("job.json"));
     let [good_list, good_job] = [&list, &job].map(|path| fs::read_to_string(path).expect("a text"));
+    let first_failure = |job: &Job, kind: &job::ExportJob| {
+        // The results are those of another description.
+        fs::remove_dir_all(path.join("results/parts-1")).expect("deleted");
+        let failures = job.run(kind, RUN, Interruption::NEVER, &|_| ()).expect("a run");
+        failures.first().expect("a failure").error.to_string()
+    };
     let json = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     let error = |changed_list: &Value, changed_job: &mut Value| {
         let text = changed_list.to_string();
@@ -485,8 +491,7 @@ fn a_list_that_is_damaged_is_refused() {
             Ok(kind) => kind,
             Err(error) => return error.to_string(),
         };
-        let failures = job.run(&kind, RUN, Interruption::NEVER, &|_| ()).expect("a run");
-        failures.first().expect("a failure").error.to_string()
+        first_failure(&job, &kind)
     };
     for (name, value, message) in [
         ("bases", Value::from(Vec::<u64>::new()), "it has 0 bases of inputs (expected 1)"),
@@ -510,7 +515,6 @@ fn a_list_that_is_damaged_is_refused() {
     fs::write(&job, good_job).expect("written");
     let job = Job::open(&path).expect("a job");
     let kind = job::ExportJob::open(&job).expect("an export");
-    let failures = job.run(&kind, RUN, Interruption::NEVER, &|_| ()).expect("a run");
-    let found = failures.first().expect("a failure").error.to_string();
+    let found = first_failure(&job, &kind);
     assert!(found.contains("00000.list: it has 2 bytes (expected "), "{found}");
 }
