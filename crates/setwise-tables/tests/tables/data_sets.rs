@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use serde_json::Value;
 use setwise::notation::pgn;
@@ -188,7 +189,7 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
                 // A round that is planned and not run is planned again.
                 let half = [&bytes[..], &piece[..piece.len() / 2]].concat();
                 fs::write(&file, half).expect("written");
-                begin(&inputs(&[file.clone()]), &options, size).expect("a plan");
+                begin(&inputs(from_ref(&file)), &options, size).expect("a plan");
             }
             bytes.extend(piece);
             fs::write(&file, &bytes).expect("written");
@@ -287,12 +288,12 @@ fn only_what_is_new_of_a_file_is_read() {
         let options = ExportOptions { layout: Layout::Parts, ..options(&path, Format::JsonLines) };
         let old = kind(&text);
         let file = directory.write("a.pgn", &old);
-        run(&begin(&inputs(&[file.clone()]), &options, 700).expect("a plan"));
+        run(&begin(&inputs(from_ref(&file)), &options, 700).expect("a plan"));
         let before = lines(&path, "games");
         let new: String = (100..120).map(game).collect();
         let grown = [old.clone(), kind(&new)].concat();
         directory.write("a.pgn", &grown);
-        let job = begin(&inputs(&[file.clone()]), &options, 700).expect("a plan");
+        let job = begin(&inputs(from_ref(&file)), &options, 700).expect("a plan");
         // The old data set is there until the new one is complete.
         assert_eq!(lines(&path, "games"), before);
         let parts = job.description().options["parts"].as_array().expect("parts");
@@ -380,9 +381,9 @@ fn a_selection_is_that_of_a_new_data_set() {
             ..options(&path, Format::JsonLines)
         };
         let file = directory.write("a.pgn", &text.as_bytes()[..cut]);
-        run(&begin(&inputs(&[file.clone()]), &options, 1000).expect("a plan"));
+        run(&begin(&inputs(from_ref(&file)), &options, 1000).expect("a plan"));
         directory.write("a.pgn", text.as_bytes());
-        run(&begin(&inputs(&[file.clone()]), &options, 1000).expect("a plan"));
+        run(&begin(&inputs(from_ref(&file)), &options, 1000).expect("a plan"));
         let fresh_options = ExportOptions { directory: fresh.clone(), ..options };
         run(&begin(&inputs(&[file]), &fresh_options, 1000).expect("a plan"));
         assert!(rows(&path, false) == rows(&fresh, false), "{cut}");
@@ -396,7 +397,7 @@ fn a_check_finds_files_that_the_list_does_not_have() {
     let path = directory.path().join("data");
     let file = directory.write("a.pgn", &repeating_text(&mut Random::default(), 40));
     let text = fs::read(&file).expect("a file");
-    make(&inputs(&[file.clone()]), &path, Format::Csv, 500);
+    make(&inputs(from_ref(&file)), &path, Format::Csv, 500);
     directory.write("a.pgn", &[text, b"1. e4 *\n".to_vec()].concat());
     make(&inputs(&[file]), &path, Format::Csv, 500);
     let job = Job::open(&path).expect("a job");
