@@ -2,10 +2,12 @@
 
 mod asked;
 mod entry;
+mod halfka;
 mod index;
 mod moves;
 mod packed;
 mod planes;
+mod policy;
 mod random;
 mod sets;
 

@@ -398,8 +398,29 @@ class Positions:
         dtype: npt.DTypeLike = "uint8",
         *,
         relative: bool = False,
+        out: npt.NDArray[Any] | None = None,
         threads: Int | None = None,
     ) -> npt.NDArray[Any]: ...
+    def halfka(
+        self, *, threads: Int | None = None
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+    def policy_indices(
+        self,
+        moves: npt.NDArray[np.uint16] | Iterable[Move | str | SupportsIndex],
+        policy: Policy,
+        *,
+        threads: Int | None = None,
+    ) -> npt.NDArray[np.int32]: ...
+    def policy_mask(
+        self, policy: Policy, *, threads: Int | None = None
+    ) -> npt.NDArray[np.bool_]: ...
+    def policy_moves(
+        self,
+        indices: npt.NDArray[np.integer[Any]] | Sequence[int],
+        policy: Policy,
+        *,
+        threads: Int | None = None,
+    ) -> npt.NDArray[np.uint16]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __len__(self) -> int: ...
     @overload

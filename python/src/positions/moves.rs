@@ -220,18 +220,22 @@ impl Positions {
 
 /// A move that is to be played.
 #[derive(Clone, Copy)]
-enum Asked {
+pub(super) enum Asked {
     Bits(u16),
     Shown(Move),
 }
 
 impl Asked {
-    fn play(self, position: &Position) -> Result<Position, IllegalMove> {
-        let legal = match self {
+    /// Returns the move if it is legal.
+    pub(super) fn legal(self, position: &Position) -> Option<LibraryMove> {
+        match self {
             Asked::Bits(bits) => LibraryMove::from_bits(bits).filter(|&mv| position.is_legal(mv)),
             Asked::Shown(mv) => mv.0.find(position),
-        };
-        legal.map(|mv| position.play_unchecked(mv)).ok_or(IllegalMove(self))
+        }
+    }
+
+    fn play(self, position: &Position) -> Result<Position, IllegalMove> {
+        self.legal(position).map(|mv| position.play_unchecked(mv)).ok_or(IllegalMove(self))
     }
 }
 
@@ -247,8 +251,8 @@ impl fmt::Display for IllegalMove {
     }
 }
 
-/// Reads the argument of `play`.
-fn read_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<Asked>> {
+/// Reads a move for each row.
+pub(super) fn read_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<Asked>> {
     if let Ok(array) = moves.extract::<PyReadonlyArray1<'_, u16>>() {
         let array = array.as_array();
         return Ok(allocate::collected(array.iter().map(|&bits| Asked::Bits(bits)))?);

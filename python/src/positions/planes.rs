@@ -1,11 +1,12 @@
 //! Positions as planes of 8 by 8 cells, the input of neural networks.
 
-use numpy::Element;
-use pyo3::exceptions::PyValueError;
+use numpy::{Element, PyArray4, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
 
 use super::Positions;
+use crate::allocate;
 use crate::arguments::Whole;
 
 /// The cells of a plane.
@@ -41,7 +42,7 @@ impl Layout {
         }
     }
 
-    /// Writes the planes of a position; all cells are zero before.
+    /// Writes the planes of a position: all cells.
     fn write<T: Cell>(self, position: &Position, relative: bool, cells: &mut [T]) {
         let view = View { position, us: if relative { position.turn() } else { Color::White } };
         let mut planes = cells.chunks_exact_mut(CELLS);
@@ -155,6 +156,48 @@ impl Cell for f32 {
     }
 }
 
+impl Cell for bool {
+    #[inline(always)]
+    fn spread(set: Bitboard, plane: &mut [bool]) {
+        let (ranks, _) = plane.as_chunks_mut::<8>();
+        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
+            *rank = SPREAD[usize::from(byte)].map(|bit| bit != 0);
+        }
+    }
+
+    fn from_number(number: u32) -> bool {
+        number != 0
+    }
+}
+
+/// The bits of a number of type float16.
+impl Cell for u16 {
+    #[inline(always)]
+    fn spread(set: Bitboard, plane: &mut [u16]) {
+        let (ranks, _) = plane.as_chunks_mut::<8>();
+        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
+            *rank = SPREAD[usize::from(byte)].map(|bit| u16::from(bit) * HALF_ONE);
+        }
+    }
+
+    fn from_number(number: u32) -> u16 {
+        if number == 0 {
+            return 0;
+        }
+        // float32 has 13 bits more of the fraction, which are rounded to the nearest even number,
+        // and another bias of the exponent.
+        let bits = (number.min(HALF_LARGEST) as f32).to_bits();
+        let rounded = (bits + 0xfff + (bits >> 13 & 1)) >> 13;
+        (rounded - ((127 - 15) << 10)) as u16
+    }
+}
+
+/// The bits of 1 as float16.
+const HALF_ONE: u16 = 15 << 10;
+
+/// The largest number of float16.
+const HALF_LARGEST: u32 = 65504;
+
 #[pymethods]
 impl Positions {
     /// Return the positions as planes, the input of neural networks.
@@ -163,12 +206,15 @@ impl Positions {
     /// ----------
     /// layout : {'pieces', 'alphazero', 'lc0'}
     ///     Which planes there are; see the notes.
-    /// dtype : {'uint8', 'bool', 'float32'}
-    ///     The type of the cells. Numbers above 255 become 255 in ``uint8``; in ``bool`` all numbers
-    ///     but 0 are True.
+    /// dtype : {'uint8', 'bool', 'float16', 'float32'}
+    ///     The type of the cells; by default that of `out`. Numbers above 255 become 255 in ``uint8``, and numbers above 65504
+    ///     the same in ``float16``; in ``bool`` all numbers but 0 are True.
     /// relative : bool
     ///     For ``'pieces'``: whether a position with Black to move is seen by Black, mirrored from top to
     ///     bottom and with Black's pieces first. The other layouts are always relative.
+    /// out : ndarray, optional
+    ///     The array that is filled and returned, instead of a new one. It must have the shape and the
+    ///     type of the result, and be contiguous and writeable.
     /// threads : int, optional
     ///     The number of threads, 1 to 1024; by default one for each CPU.
     ///
@@ -179,8 +225,10 @@ impl Positions {
     ///
     /// Raises
     /// ------
+    /// TypeError
+    ///     If `out` has another type or is not writeable.
     /// ValueError
-    ///     If the layout or the type is unknown.
+    ///     If the layout or the type is unknown, or `out` has another shape or is not contiguous.
     ///
     /// Notes
     /// -----
@@ -210,8 +258,8 @@ impl Positions {
     /// >>> planes[0, setwise.KNIGHT - 1, 0]
     /// array([0, 1, 0, 0, 0, 0, 1, 0], dtype=uint8)
     #[pyo3(
-        signature = (layout = "pieces", dtype = None, *, relative = false, threads = None),
-        text_signature = "($self, layout='pieces', dtype='uint8', *, relative=False, threads=None)"
+        signature = (layout = "pieces", dtype = None, *, relative = false, out = None, threads = None),
+        text_signature = "($self, layout='pieces', dtype='uint8', *, relative=False, out=None, threads=None)"
     )]
     fn planes<'py>(
         &self,
@@ -219,42 +267,76 @@ impl Positions {
         layout: &str,
         dtype: Option<&Bound<'py, PyAny>>,
         relative: bool,
+        out: Option<Bound<'py, PyUntypedArray>>,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let layout = Layout::parse(layout)?;
         let relative = relative || layout != Layout::Pieces;
-        let name = match dtype {
-            Some(dtype) => {
-                py.import("numpy")?.call_method1("dtype", (dtype,))?.getattr("name")?.to_string()
-            }
-            None => "uint8".to_owned(),
+        let numpy = py.import("numpy")?;
+        let dtype = match (dtype, &out) {
+            (Some(dtype), _) => numpy.call_method1("dtype", (dtype,))?,
+            (None, Some(out)) => out.dtype().into_any(),
+            (None, None) => numpy.call_method1("dtype", ("uint8",))?,
         };
+        let name = dtype.getattr("name")?.to_string();
+        if let Some(out) = &out {
+            let expected = numpy.call_method1("dtype", (&name,))?;
+            if !out.dtype().eq(&expected)? {
+                let message = format!("out has the type {} (expected {expected})", out.dtype());
+                return Err(PyTypeError::new_err(message));
+            }
+            let shape = [self.rows().len(), layout.planes(), 8, 8];
+            if out.shape() != shape || !out.is_c_contiguous() {
+                let found = out.shape();
+                let message =
+                    format!("out has the shape {found:?} (expected {shape:?}, contiguous)");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        let out = out.map(Bound::into_any);
+        let format = Format { layout, relative, out, threads };
         match name.as_str() {
-            "uint8" => self.write_planes::<u8>(py, layout, relative, threads),
-            "float32" => self.write_planes::<f32>(py, layout, relative, threads),
-            "bool" => {
-                let numbers = self.write_planes::<u8>(py, layout, relative, threads)?;
-                numbers.call_method1("astype", ("bool",))
+            "uint8" => self.write_planes::<u8>(py, format),
+            "float32" => self.write_planes::<f32>(py, format),
+            "bool" => self.write_planes::<bool>(py, format),
+            "float16" => {
+                // The same memory as numbers of 16 bits.
+                let view = |array: Bound<'py, PyAny>, name| array.call_method1("view", (name,));
+                let out = format.out.map(|out| view(out, "uint16")).transpose()?;
+                view(self.write_planes::<u16>(py, Format { out, ..format })?, "float16")
             }
             other => {
-                let expected = "uint8, bool or float32";
+                let expected = "uint8, bool, float16 or float32";
                 Err(PyValueError::new_err(format!("dtype {other} (expected {expected})")))
             }
         }
     }
 }
 
+/// How planes are written, and where.
+struct Format<'py> {
+    layout: Layout,
+    relative: bool,
+    out: Option<Bound<'py, PyAny>>,
+    threads: Option<Whole>,
+}
+
 impl Positions {
     fn write_planes<'py, T: Cell>(
         &self,
         py: Python<'py>,
-        layout: Layout,
-        relative: bool,
-        threads: Option<Whole>,
+        format: Format<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (rows, planes) = (self.rows().len(), layout.planes());
-        let array = self.array::<T, 4>(py, threads, [rows, planes, 8, 8], |rows, cells| {
-            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(planes * CELLS)) {
+        let Format { layout, relative, out, threads } = format;
+        let shape = [self.rows().len(), layout.planes(), 8, 8];
+        let array = match out {
+            Some(out) => out.cast_into::<PyArray4<T>>()?,
+            None => allocate::array(py, shape)?,
+        };
+        let mut cells = array.try_readwrite()?;
+        let width = layout.planes() * CELLS;
+        self.fill(py, threads, cells.as_slice_mut()?, width, |rows, cells| {
+            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(width)) {
                 layout.write(row, relative, cells);
             }
         })?;
