@@ -1,11 +1,17 @@
-"""Batches of rows in random order: every row once, the same order again, and resumed in the middle."""
+"""Batches of rows in random order: every row once, the same order again, and resumed in the middle.
+
+And the inputs and targets that they have.
+"""
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import pathlib
 import pickle
 import random
+import types
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -110,6 +116,41 @@ def test_batches_go_on_in_the_middle(files: list[pathlib.Path]) -> None:
             assert plies(batches) == whole[stop + 1 :]
 
 
+def test_a_thousand_batches_go_on_at_twenty_places(files: list[pathlib.Path]) -> None:
+    options: Any = {"columns": ["ply"], "mixed": 4, "seed": 9, "where": "white_to_move", "epochs": 18}
+    whole = plies(data.Batches(files, 33, **options))
+    assert len(whole) >= 1000
+    batches = data.Batches(files, 33, **options)
+    places = [batches.state()]
+    for _ in batches:
+        places.append(batches.state())
+    for place in random.Random(20).sample(range(len(whole)), 20):
+        other = data.Batches(files, 33, **options)
+        other.restore(places[place])
+        assert plies(other) == whole[place:]
+
+
+def test_rows_are_chosen(files: list[pathlib.Path]) -> None:
+    expected = set()
+    for path in files:
+        table = pq.read_table(path)
+        if len(table):
+            positions = setwise.Positions.from_packed(table["position"])
+            expected |= set(table["ply"].to_numpy()[positions.where("moves > 30")].tolist())
+    assert 100 < len(expected) < 3000
+    for shuffle in (True, False):
+        for batch_size in (7, 200, 10_000):
+            options: Any = {"columns": ["ply"], "where": "moves > 30", "epochs": 1, "shuffle": shuffle}
+            found = plies(data.Batches(files, batch_size, **options))
+            assert sorted(sum(found, [])) == sorted(expected)
+            assert all(len(batch) == batch_size for batch in found[:-1])
+    # A batch may need many row groups, and an epoch has none.
+    options = {"columns": ["ply"], "mixed": 1, "epochs": 1}
+    few = plies(data.Batches(files, 30, where="checkmate or stalemate", **options))
+    assert [len(batch) for batch in few[:-1]] == [30] * (len(few) - 1)
+    assert plies(data.Batches(files, 30, columns=["ply"], where="N & n")) == []
+
+
 def test_processes_share_the_rows(files: list[pathlib.Path]) -> None:
     for world_size in (1, 2, 3, 50):
         found = [
@@ -127,12 +168,22 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
         ({"seed": -1}, "seed -1"),
         ({"columns": []}, "no columns"),
         ({"columns": ["text"]}, "column 'text' is string"),
+        ({"targets": "moves"}, "target 'moves' .expected one of result, evaluation, wdl, moves_left"),
+        ({"features": "nothing"}, "nothing"),
+        ({"features": {"ply": "moves"}}, "two arrays have the name 'ply'"),
+        ({"features": "either(moves > 5"}, "expected"),
+        ({"features": "eval > 5"}, "eval"),
+        ({"where": "moves"}, "number"),
+        ({"policy": "az"}, "policy"),
+        ({"features": "pieces", "dtype": "str"}, "dtype <U0 .expected numbers"),
     ]:
         arguments = {"batch_size": 5, "columns": ["ply"]} | options
         with pytest.raises(ValueError, match=message):
             data.Batches(files, **arguments)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="no column 'none'"):
         data.Batches(files, 5, columns=["none"])
+    with pytest.raises(KeyError, match="no column 'plies_left'"):
+        data.Batches(files, 5, targets="moves_left")
     with pytest.raises(FileNotFoundError):
         data.Batches(tmp_path / "none.parquet", 5, columns=["ply"])
     batches = data.Batches(files, 5, columns=["ply"])
@@ -142,3 +193,139 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
         batches.restore({})
     # No rows are no batch, however many epochs.
     assert plies(data.Batches(files[1], 5, columns=["ply"])) == []
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[pathlib.Path, list[setwise.pgn.Game]]:
+    """Return a table of positions of random games with evaluations, and the games."""
+    folder, rng = tmp_path_factory.mktemp("games"), random.Random(8)
+    texts = []
+    for number in range(30):
+        board, words = setwise.Board(), []
+        for _ in range(rng.randrange(1, 60)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            words.append(board.san(move := rng.choice(moves)))
+            board.push(move)
+            if rng.random() < 0.7:
+                words.append(rng.choice(["{[%eval 0.31]}", "{[%eval -5.02]}", "{[%eval #-3]}"]))
+        result = ["1-0", "0-1", "1/2-1/2", "*"][number % 4]
+        texts.append(f'[Result "{result}"]\n\n{" ".join(words)} {result}\n\n')
+    path = folder / "games.pgn"
+    path.write_text("".join(texts))
+    left: Any = {"plies_left": "plies - ply"}
+    made = setwise.pgn.to_parquet(path, folder / "out", tables="positions", columns=left)
+    return made.files["positions"], list(setwise.pgn.read(path))
+
+
+def test_targets(games: tuple[pathlib.Path, list[setwise.pgn.Game]]) -> None:
+    path, games_in_order = games
+    ids = np.unique(pq.read_table(path)["game_id"].to_numpy()).tolist()
+    read = dict(zip(ids, games_in_order, strict=True))
+    targets: Any = ["result", "evaluation", "wdl", "moves_left"]
+    options: Any = {"columns": ["game_id", "ply"], "targets": targets, "policy": "uci", "epochs": 1}
+    rows = 0
+    for batch in data.Batches(path, 100, **options):
+        assert {batch[name].dtype for name in targets} == {np.dtype(np.float32)}
+        for row in range(len(batch["ply"])):
+            game, ply = read[int(batch["game_id"][row])], int(batch["ply"][row])
+            board = game.positions()[ply]
+            sign = 1 if board.turn else -1
+            white = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(game.result)
+            if white is None:
+                assert np.isnan(batch["result"][row]) and np.isnan(batch["wdl"][row]).all()
+            else:
+                assert batch["result"][row] == sign * white
+                assert batch["wdl"][row].tolist() == [sign * white == it for it in (1, 0, -1)]
+            evaluation = game.evals[ply - 1] if ply else None
+            assert batch["evaluation_mask"][row] == (evaluation is not None)
+            expected = 0
+            if evaluation is not None:
+                expected = sign * (evaluation.white().score(mate_score=32_000) or 0)
+            assert batch["evaluation"][row] == expected
+            assert batch["moves_left"][row] == len(game.moves) - ply
+            only = setwise.Positions.from_boards([board])
+            move = [game.moves[ply]] if ply < len(game.moves) else ["0000"]
+            assert batch["policy"][row] == only.policy_indices(move, "uci")[0]
+            assert (batch["policy_mask"][row] == only.policy_mask("uci")[0]).all()
+            rows += 1
+    assert rows == sum(len(game.moves) + 1 for game in games_in_order)
+
+
+def test_features(files: list[pathlib.Path]) -> None:
+    features: Any = {"x": "pieces", "lc0": "lc0", "king": "halfka", "pins": "pinned & N", "moves": "moves"}
+    features["knight"] = setwise.Expression("N & e5")
+    for dtype in (None, "float16", "float64"):
+        given = data.Batches(files, 100, columns=["position"], features=features, dtype=dtype, epochs=1)
+        for batch in given:
+            positions = setwise.Positions.from_packed(batch["position"])
+            mirrored = positions.mirror()
+            seen = [b if b.turn else m for b, m in zip(positions, mirrored, strict=True)]
+            of_white = setwise.Positions.from_boards(seen)
+            assert (batch["x"].reshape(-1, 12, 8, 8) == of_white.planes()).all()
+            assert (batch["lc0"] == positions.planes("lc0")).all()
+            for part, array in zip(("offsets", "own", "opponent"), positions.halfka(), strict=True):
+                assert (batch[f"king_{part}"] == array).all()
+            planes = [setwise.SquareSet(mask).tolist() for mask in of_white.sets("pinned & N")]
+            assert (batch["pins"].reshape(-1, 64) == np.array(planes)).all()
+            assert batch["moves"].tolist() == positions.count_legal_moves().tolist()
+            assert (batch["knight"].reshape(-1, 64).any(axis=1) == of_white.where("N & e5")).all()
+            types = {name: np.uint8 for name in ("x", "lc0", "pins", "knight")} | {"moves": np.int32}
+            assert {name: batch[name].dtype for name in types} == {
+                name: np.dtype(dtype or it) for name, it in types.items()
+            }
+    one = next(iter(data.Batches(files, 5, features=["pieces", "moves > 30"])))
+    assert {name: array.dtype for name, array in one.items()} == {"pieces": np.uint8, "moves > 30": bool}
+
+
+def every_ply(batches: data.Batches, queue: Any) -> None:
+    queue.put(sum(plies(batches), []))
+
+
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+def test_other_processes_have_the_same_batches(files: list[pathlib.Path], method: str) -> None:
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"this system cannot {method}")
+    context: Any = multiprocessing.get_context(method)
+    options: Any = {"columns": ["ply"], "features": ["pieces", "N & e5"], "epochs": 1, "where": "moves > 9"}
+    batches = [data.Batches(files, 100, rank=rank, world_size=2, **options) for rank in (0, 1)]
+    queue = context.Queue()
+    processes = [context.Process(target=every_ply, args=(it, queue)) for it in batches]
+    for process in processes:
+        process.start()
+    found = [queue.get(timeout=60) for _ in processes]
+    for process in processes:
+        process.join()
+    assert sorted(found) == sorted(sum(plies(it), []) for it in batches)
+
+
+def test_each_worker_of_pytorch_has_a_share(
+    files: list[pathlib.Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a process that is one of several."""
+    found = []
+    for rank in range(2):
+        for worker in range(3):
+            info = types.SimpleNamespace(id=worker, num_workers=3)
+            module: Any = types.ModuleType("torch.utils.data")
+            module.get_worker_info = lambda info=info: info
+            monkeypatch.setitem(__import__("sys").modules, "torch.utils.data", module)
+            batches = data.Batches(files, 64, columns=["ply"], epochs=1, rank=rank, world_size=2)
+            found.append(sum(plies(batches), []))
+    assert len(sum(found, [])) == len(set(sum(found, []))) == 3870
+    assert all(found)
+
+
+def test_a_data_set_of_pytorch(files: list[pathlib.Path]) -> None:
+    loader = pytest.importorskip("torch.utils.data").DataLoader
+    options: Any = {"columns": ["ply"], "features": ["pieces", "halfka"], "epochs": 1}
+    expected = sorted(sum(plies(data.Batches(files, 64, **options)), []))
+    for workers, method in [(0, None), (1, "fork"), (2, "spawn"), (2, "fork")]:
+        batches = data.Batches(files, 64, **options).to_torch()
+        given = loader(batches, batch_size=None, num_workers=workers, multiprocessing_context=method)
+        found: list[int] = []
+        for batch in given:
+            found += batch["ply"].tolist()
+            assert batch["pieces"].shape == (len(batch["ply"]), 768)
+        assert sorted(found) == expected

@@ -146,12 +146,12 @@ def test_policies(positions: Positions, policy: Any) -> None:
 
 
 def test_what_is_no_legal_move_has_no_index() -> None:
-    start = Positions.from_fens([setwise.STARTING_FEN] * 4)
-    moves: list[str | int] = ["e2e4", "e2e5", "0000", 0]
+    start: Any = Positions.from_fens([setwise.STARTING_FEN] * 4)
+    moves = ["e2e4", "e2e5", "0000", 0]
     for policy in SIZES:
-        indices = start.policy_indices(moves, policy)  # type: ignore[arg-type]
+        indices = start.policy_indices(moves, policy)
         assert indices[0] >= 0 and indices[1:].tolist() == [-1, -1, -1]
-        back = start.policy_moves([indices[0], -1, 5000, 2**40], policy)  # type: ignore[arg-type]
+        back = start.policy_moves([indices[0], -1, 5000, 2**40], policy)
         assert setwise.Move.from_bits(back[0]).uci() == "e2e4" and not back[1:].any()
 
 
@@ -179,7 +179,7 @@ def halfka(board: setwise.Board, us: bool) -> list[int]:
         return 7 - file if king % 8 < 4 else file, rank if us else 7 - rank
 
     king_file, king_rank = seen(king)
-    bucket = [28, 24, 20, 16, 12, 8, 4, 0][king_rank] + [None, None, None, None, 3, 2, 1, 0][king_file]
+    bucket = [28, 24, 20, 16, 12, 8, 4, 0][king_rank] + 3 - (king_file - 4)
     features = []
     for square in range(64):
         piece = board.piece_at(square)

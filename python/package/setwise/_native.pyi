@@ -14,7 +14,7 @@ from ._errors import PgnError
 from ._evaluation import Evaluation
 from ._outcome import Outcome
 from ._parsed import Parsed
-from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Source, Squares, Texts
+from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Policy, Source, Squares, Texts
 
 __version__: str
 

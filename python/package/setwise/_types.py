@@ -62,3 +62,9 @@ Table: TypeAlias = Literal["games", "positions"]
 
 TrainingFormat: TypeAlias = Literal["bulletformat", "plain", "viriformat"]
 """A format of training data."""
+
+Policy: TypeAlias = Literal["uci", "alphazero", "lc0"]
+"""The outputs of a neural network, one for each move."""
+
+Target: TypeAlias = Literal["result", "evaluation", "wdl", "moves_left"]
+"""What a neural network is trained to predict of a position."""

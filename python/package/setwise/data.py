@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import operator
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ._features import Arrays, Features, Recipe
+from ._native import Expression, Positions
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from ._types import Int
+    from ._types import Int, Policy, Target
 
 __all__ = ["Batches"]
 
@@ -31,10 +35,13 @@ class _Group(NamedTuple):
 class Batches:
     """Batches of rows of Parquet files, in random order.
 
-    The order of each epoch depends on the seed and the number of the epoch only. Row groups are taken in
-    random order, `mixed` at a time, and their rows are mixed. So memory has the chosen columns of `mixed` row
-    groups, twice, and rows mix within them. An iterator goes on where the last one has stopped, also in
-    the middle of an epoch; use one at a time.
+    Each batch is a dict of arrays: columns of the files, inputs of neural networks, and targets. The order of
+    each epoch depends on the seed and the number of the epoch only. Row groups are taken in random order,
+    `mixed` at a time, and their rows are mixed. So memory has the needed columns of `mixed` row groups,
+    twice, and rows mix within them. An iterator goes on where the last one has stopped, also in the
+    middle of an epoch; use one at a time.
+
+    In a worker process of PyTorch's ``DataLoader``, the rows are those of the worker: see `to_torch`.
 
     Parameters
     ----------
@@ -43,7 +50,18 @@ class Batches:
     batch_size : int
         The number of rows of a batch. The last batch of an epoch may have fewer.
     columns : iterable of str
-        The columns.
+        The columns that the batches have.
+    features : str or iterable of str, or mapping of str to str or Expression
+        The inputs, by the names that the arrays have; see the notes. The column ``position`` is needed.
+    targets : str or iterable of str
+        Some of ``'result'``, ``'evaluation'``, ``'wdl'`` and ``'moves_left'``; see the notes.
+    policy : {'uci', 'alphazero', 'lc0'}, optional
+        The indices of moves, as for `Positions.policy_indices`: ``policy`` is that of the column ``move``,
+        or -1 without one, and ``policy_mask`` that of the legal moves.
+    where : str or Expression, optional
+        The question that the rows answer which are taken: a set expression about the position.
+    dtype : dtype, optional
+        The type of features; by default ``uint8``, ``int32`` for numbers, and bool for questions.
     shuffle : bool
         Whether the order is random; otherwise it is that of the files.
     seed : int
@@ -64,8 +82,31 @@ class Batches:
         If a file lacks a column.
     OSError
         If a file cannot be read.
+    RowError
+        If a position is not legal; when the batch is made.
     ValueError
-        If an argument is out of range, or a column is neither numbers nor bytes of a fixed length.
+        If an argument is out of range, a name or an expression is unknown, two arrays have one name, or a
+        column is neither numbers nor bytes of a fixed length.
+
+    Notes
+    -----
+    Features, as the side to move sees the position:
+
+    - ``'pieces'``, shape (n, 768): the planes ``'pieces'`` of `Positions.planes`, in one row;
+    - ``'alphazero'`` and ``'lc0'``: the planes of these names, of positions without history;
+    - ``'halfka'``: the three arrays of `Positions.halfka`. Their names end with ``_offsets``,
+      ``_own`` and ``_opponent``; they are ``int32`` always;
+    - a set expression: a set is a plane of shape (n, 8, 8), a number or a question a column. If Black is to
+      move, it is that of the position with the colors exchanged: White is always the side to move.
+
+    Targets are ``float32``, for the side to move:
+
+    - ``'result'``: 1, 0 or -1; NaN where the game has no result;
+    - ``'wdl'``, shape (n, 3): 1 at win, draw or loss, and else 0; NaN where the game has no result;
+    - ``'evaluation'``: hundredths of a pawn, 32,000 - n for mate in n; 0 where there is none, which
+      ``evaluation_mask`` tells;
+    - ``'moves_left'``: the plies to the end of the game, from a column ``plies_left``, which
+      ``to_parquet(columns={'plies_left': 'plies - ply'})`` writes.
 
     Examples
     --------
@@ -74,13 +115,13 @@ class Batches:
     >>> directory = pathlib.Path(tempfile.mkdtemp())
     >>> _ = (directory / "games.pgn").write_text("1. e4 e5 2. Nf3 1-0  1. d4 d5 0-1")
     >>> made = setwise.pgn.to_parquet(directory / "games.pgn", directory / "out", tables="positions")
-    >>> columns = ["position", "outcome"]
-    >>> batches = setwise.data.Batches(made.files["positions"], 4, columns=columns, epochs=1)
+    >>> batches = setwise.data.Batches(
+    ...     made.files["positions"], 4, columns=["ply"], features="pieces", targets="result", epochs=1
+    ... )
     >>> for batch in batches:
-    ...     planes = setwise.Positions.from_packed(batch["position"]).planes()
-    ...     print(planes.shape, batch["outcome"].dtype)
-    (4, 12, 8, 8) float64
-    (3, 12, 8, 8) float64
+    ...     print(sorted(batch), batch["pieces"].shape, batch["result"].dtype)
+    ['pieces', 'ply', 'result'] (4, 768) float32
+    ['pieces', 'ply', 'result'] (3, 768) float32
     """
 
     def __init__(
@@ -88,7 +129,12 @@ class Batches:
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         batch_size: Int,
         *,
-        columns: Iterable[str],
+        columns: Iterable[str] = (),
+        features: Features = (),
+        targets: Target | Iterable[Target] = (),
+        policy: Policy | None = None,
+        where: Expression | str | None = None,
+        dtype: npt.DTypeLike | None = None,
         shuffle: bool = True,
         seed: Int = 0,
         epochs: Int | None = None,
@@ -97,6 +143,14 @@ class Batches:
         mixed: Int = 16,
     ) -> None:
         self._columns = list(columns)
+        self._recipe = Recipe(self._columns, features, targets, policy, dtype)
+        self._where = where if where is None or isinstance(where, Expression) else Expression(where)
+        self._needed = list(dict.fromkeys([*self._columns, *self._recipe.columns]))
+        if not self._needed:
+            raise ValueError("no columns, features, targets or policy (expected at least one)")
+        if self._where is not None:
+            Positions.random(1, plies=0).where(self._where)
+            self._needed = list(dict.fromkeys([*self._needed, "position"]))
         self._batch_size = _at_least("batch_size", batch_size, 1)
         self._seed = _at_least("seed", seed, 0)
         self._epochs = None if epochs is None else _at_least("epochs", epochs, 0)
@@ -106,29 +160,30 @@ class Batches:
         self._shuffle = shuffle
         if self._rank >= self._world_size:
             raise ValueError(f"rank {rank} (expected less than world_size {world_size})")
-        if not self._columns:
-            raise ValueError("no columns (expected at least one)")
         files = [paths] if isinstance(paths, (str, os.PathLike)) else paths
         self._groups = [
             group
             for path in files
-            for group in _groups_of(os.fspath(path), self._columns)
+            for group in _groups_of(os.fspath(path), self._needed)
             if group.rows
         ]
-        self._epoch = self._batch = 0
+        # The next batch begins after some rows of a window: of row groups whose rows are mixed.
+        self._epoch = self._window = self._row = 0
 
-    def state(self) -> dict[str, int]:
+    def state(self) -> dict[str, int | str]:
         """Return the place in the data: where the next batch of an iterator is.
 
         Returns
         -------
-        dict of str to int
-            The numbers of the epoch and of the batch in it; and `seed`, `batch_size`, `rank`,
-            `world_size`, `mixed`, `shuffle` and the number of rows, which must be the same for `restore`.
+        dict of str to int or str
+            The numbers of the epoch, of the row groups that are mixed, and of the row in them; and `seed`,
+            `batch_size`, `rank`, `world_size`, `mixed`, `shuffle`, `where` and the number of rows, which must
+            be the same for `restore`.
         """
-        return self._options() | {"epoch": self._epoch, "batch": self._batch}
+        place = {"epoch": self._epoch, "window": self._window, "row": self._row}
+        return self._options() | place
 
-    def _options(self) -> dict[str, int]:
+    def _options(self) -> dict[str, int | str]:
         return {
             "seed": self._seed,
             "batch_size": self._batch_size,
@@ -136,17 +191,18 @@ class Batches:
             "world_size": self._world_size,
             "mixed": self._mixed,
             "shuffle": int(self._shuffle),
+            "where": "" if self._where is None else self._where.text,
             "rows": sum(group.rows for group in self._groups),
         }
 
-    def restore(self, state: Mapping[str, int]) -> None:
+    def restore(self, state: Mapping[str, int | str]) -> None:
         """Go to a place in the data.
 
-        The next iterator reads at most `mixed` row groups before its first batch.
+        The next iterator reads at most `mixed` row groups more than without `restore`.
 
         Parameters
         ----------
-        state : mapping of str to int
+        state : mapping of str to int or str
             What `state` has returned, in any process.
 
         Raises
@@ -158,46 +214,88 @@ class Batches:
         """
         for name, value in self._options().items():
             if state[name] != value:
-                raise ValueError(f"{name} {state[name]} in the state (expected {value})")
-        self._epoch, self._batch = state["epoch"], state["batch"]
+                raise ValueError(f"{name} {state[name]!r} in the state (expected {value!r})")
+        places = [_at_least(name, int(state[name]), 0) for name in ("epoch", "window", "row")]
+        self._epoch, self._window, self._row = places
 
-    def __iter__(self) -> Iterator[dict[str, npt.NDArray[Any]]]:
+    def to_torch(self) -> Any:
+        """Return the batches as a data set of PyTorch.
+
+        It is for ``torch.utils.data.DataLoader(batches.to_torch(), batch_size=None)``. Tensors share the memory of
+        the arrays; unsigned numbers of more than 8 bits become ``int64``, with a copy. Each worker process is a
+        rank of its own, so each row comes once however many workers there are. Workers have copies of the
+        batches, so `state` counts the batches of this process only.
+
+        Returns
+        -------
+        torch.utils.data.IterableDataset
+            The data set, which shares the place in the data.
+
+        Raises
+        ------
+        ImportError
+            If PyTorch is not installed.
+        """
+        from ._torch import BatchesOfTorch
+
+        return BatchesOfTorch(self)
+
+    def __iter__(self) -> Iterator[Arrays]:
         # A process without rows has no batches, however many epochs there are.
-        has_rows = self._rank < len(self._groups)
+        rank, world_size = self._share()
+        has_rows = rank < len(self._groups)
         while has_rows and (self._epochs is None or self._epoch < self._epochs):
-            for batch in self._rest_of_epoch():
-                # The place after this batch, before the caller has it and may save it.
-                self._batch += 1
-                yield batch
-            self._epoch, self._batch = self._epoch + 1, 0
+            has_rows = False
+            for columns in self._rest_of_epoch():
+                has_rows = True
+                chosen = {name: columns[name] for name in self._columns}
+                yield chosen | self._recipe.of(columns)
+            has_rows |= self._window > 0
+            self._epoch, self._window, self._row = self._epoch + 1, 0, 0
 
-    def _rest_of_epoch(self) -> Iterator[dict[str, npt.NDArray[Any]]]:
+    def _share(self) -> tuple[int, int]:
+        """Return the rank of this process, and the number of all: each worker of PyTorch is one."""
+        torch = sys.modules.get("torch.utils.data")
+        worker = torch.get_worker_info() if torch is not None else None
+        if worker is None:
+            return self._rank, self._world_size
+        workers = worker.num_workers
+        return self._rank * workers + worker.id, self._world_size * workers
+
+    def _rest_of_epoch(self) -> Iterator[Arrays]:
+        """Return the rows of each batch; before one is given, the place is that of the next."""
         windows = self._windows()
-        skipped = self._batch * self._batch_size
-        kept: dict[str, npt.NDArray[Any]] = {}
-        for number, window in enumerate(windows):
-            rows = sum(group.rows for group in window)
-            if skipped >= rows:
-                skipped -= rows
-                continue
-            columns = self._read(window)
-            if self._shuffle:
-                order = np.random.default_rng([self._seed, self._epoch, 1, number]).permutation(rows)
-                columns = {name: array[order[skipped:]] for name, array in columns.items()}
-            else:
-                columns = {name: array[skipped:] for name, array in columns.items()}
-            skipped = 0
+        first, skipped = self._window, self._row
+        kept: Arrays = {}
+        for number in range(first, len(windows)):
+            columns = self._rows_of(windows[number], number)
+            columns = {name: array[skipped:] for name, array in columns.items()}
+            start = skipped
             if kept:
+                start -= len(kept[self._needed[0]])
                 columns = {name: np.concatenate([kept[name], columns[name]]) for name in columns}
-            count = len(columns[self._columns[0]])
+            count = len(columns[self._needed[0]])
             whole = count - count % self._batch_size
-            for start in range(0, whole, self._batch_size):
-                yield {
-                    name: array[start : start + self._batch_size] for name, array in columns.items()
-                }
+            for end in range(self._batch_size, whole + 1, self._batch_size):
+                # The place after this batch, before the caller has it and may save it.
+                self._window, self._row = number, start + end
+                rows = slice(end - self._batch_size, end)
+                yield {name: array[rows] for name, array in columns.items()}
             kept = {name: array[whole:] for name, array in columns.items()}
-        if kept and len(kept[self._columns[0]]):
+            skipped = 0
+        if kept and len(kept[self._needed[0]]):
+            self._window, self._row = len(windows), 0
             yield kept
+
+    def _rows_of(self, window: list[_Group], number: int) -> Arrays:
+        """Return the columns of the rows of a window, in the order of the epoch."""
+        columns = self._read(window)
+        rows = np.arange(sum(group.rows for group in window))
+        if self._shuffle:
+            rows = np.random.default_rng([self._seed, self._epoch, 1, number]).permutation(rows)
+        if self._where is not None:
+            rows = rows[Positions.from_packed(columns["position"]).where(self._where)[rows]]
+        return {name: array[rows] for name, array in columns.items()}
 
     def _windows(self) -> list[list[_Group]]:
         """Return the row groups of this process in the order of the epoch, as they are mixed."""
@@ -205,7 +303,8 @@ class Batches:
         if self._shuffle:
             order = np.random.default_rng([self._seed, self._epoch, 0]).permutation(len(groups))
             groups = [groups[index] for index in order]
-        groups = groups[self._rank :: self._world_size]
+        rank, world_size = self._share()
+        groups = groups[rank::world_size]
         return [groups[at : at + self._mixed] for at in range(0, len(groups), self._mixed)]
 
     def _read(self, window: list[_Group]) -> dict[str, npt.NDArray[Any]]:
@@ -215,9 +314,9 @@ class Batches:
         tables = []
         for group in window:
             with pq.ParquetFile(group.path) as file:
-                tables.append(file.read_row_group(group.number, columns=self._columns))
+                tables.append(file.read_row_group(group.number, columns=self._needed))
         table = pa.concat_tables(tables)
-        return {name: _array(table, name) for name in self._columns}
+        return {name: _array(table, name) for name in self._needed}
 
 
 def _at_least(name: str, value: Int, least: int) -> int:
