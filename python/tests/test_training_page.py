@@ -1,0 +1,54 @@
+"""The page docs/training.md: its programs and commands are run, and its network learns."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+PAGE = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
+
+
+def programs(text: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_a_network_is_trained_for_each_of_three_seeds(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = PAGE.partition("## The same in PyTorch")[0]
+    source = "\n".join(programs(section))
+    for seed in (2, 3, 4):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        with_seed = source.replace("seed = 1\n", f"seed = {seed}\n")
+        assert with_seed != source
+        names: dict[str, Any] = {}
+        exec(compile(with_seed, "training.md", "exec"), names)
+        # More than nothing, and not what it has been told: a test that cannot fail learns all.
+        assert 0.2 < names["ratio"] <= 0.95
+
+
+def test_the_page_is_run(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    # In a process of its own: PyTorch starts workers.
+    blocks = programs(PAGE)
+    if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True).returncode != 0:
+        blocks = [block for block in blocks if "import torch" not in block]
+    assert len(blocks) >= 6
+    path = tmp_path / "page.py"
+    path.write_text("\n".join(blocks))
+    subprocess.run([sys.executable, str(path)], check=True)
+    commands = re.findall(r"^\$ (setwise .*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        program = "from setwise._command import main; raise SystemExit(main())"
+        words = [sys.executable, "-c", program, *shlex.split(command)[1:]]
+        subprocess.run(words, check=True)
+    assert (tmp_path / "data.bin").stat().st_size % 32 == 0
