@@ -276,6 +276,8 @@ def test_features(files: list[pathlib.Path]) -> None:
                 name: np.dtype(dtype or it) for name, it in types.items()
             }
     one = next(iter(data.Batches(files, 5, features=["pieces", "moves > 30"])))
+    for array in one.values():
+        assert np.shares_memory(np.from_dlpack(array), array)
     assert {name: array.dtype for name, array in one.items()} == {"pieces": np.uint8, "moves > 30": bool}
 
 

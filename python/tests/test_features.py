@@ -163,8 +163,8 @@ def refused(call: Callable[[], object], error: type[Exception], message: str) ->
 def test_wrong_arguments_of_policies() -> None:
     start: Any = Positions.from_fens([setwise.STARTING_FEN])
     refused(lambda: start.policy_mask("az"), ValueError, "policy \"az\" .expected 'uci', 'alphazero' or 'lc0'")
-    refused(lambda: start.policy_indices(["e2e4", "e2e4"], "uci"), ValueError, "2 arguments for 1 rows")
-    refused(lambda: start.policy_moves([1, 2], "uci"), ValueError, "2 arguments for 1 rows")
+    refused(lambda: start.policy_indices(["e2e4", "e2e4"], "uci"), ValueError, "2 moves for 1 rows")
+    refused(lambda: start.policy_moves([1, 2], "uci"), ValueError, "2 indices for 1 rows")
     refused(lambda: start.policy_moves([1.5], "uci"), TypeError, "Cannot cast")
     refused(lambda: start.policy_moves([[1]], "uci"), TypeError, "dimension")
 

@@ -224,7 +224,7 @@ class Batches:
         It is for ``torch.utils.data.DataLoader(batches.to_torch(), batch_size=None)``. Tensors share the memory of
         the arrays; unsigned numbers of more than 8 bits become ``int64``, with a copy. Each worker process is a
         rank of its own, so each row comes once however many workers there are. Workers have copies of the
-        batches, so `state` counts the batches of this process only.
+        batches, so one pass of the loader has all epochs, and `state` counts the batches of this process only.
 
         Returns
         -------

@@ -55,13 +55,15 @@ impl Positions {
     /// Notes
     /// -----
     /// Each piece is one feature, in the order of the squares. A side sees the board from its own
-    /// side, Black's from top to bottom, and mirrored from left to right if its king is on the files a
-    /// to d. Then the feature is ``768 * bucket + 64 * kind + square``. The bucket is ``4 * (7 - rank) +
-    /// 7 - file`` of the king, which is on the files e to h, with files and ranks from 0. The kinds are
-    /// own pawn 0, the opponent's pawn 1, and so on for knights, bishops, rooks, queens and kings.
+    /// side, Black's from top to bottom, and mirrored from left to right if its king is on the
+    /// files a to d. Then the feature is ``768 * bucket + 64 * kind + square``. The bucket is
+    /// ``4 * (7 - rank) + 7 - file`` of the king, which is on the files e to h, with files and
+    /// ranks from 0. The kinds are own pawn 0, the opponent's pawn 1, and so on for knights,
+    /// bishops, rooks, queens and kings.
     ///
-    /// These are the indices of nnue-pytorch (commit 9f729465). The files of networks that Stockfish
-    /// reads have one kind for both kings: ``704 * bucket + 64 * min(kind, 10) + square``.
+    /// These are the indices of nnue-pytorch (commit 9f729465). The files of networks that
+    /// Stockfish reads have one kind for both kings, so their indices are
+    /// ``704 * bucket + 64 * min(kind, 10) + square``.
     ///
     /// Examples
     /// --------

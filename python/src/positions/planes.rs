@@ -207,14 +207,15 @@ impl Positions {
     /// layout : {'pieces', 'alphazero', 'lc0'}
     ///     Which planes there are; see the notes.
     /// dtype : {'uint8', 'bool', 'float16', 'float32'}
-    ///     The type of the cells; by default that of `out`. Numbers above 255 become 255 in ``uint8``, and numbers above 65504
-    ///     the same in ``float16``; in ``bool`` all numbers but 0 are True.
+    ///     The type of the cells; by default that of `out`. Numbers above 255 become 255 in
+    ///     ``uint8``, and numbers above 65504 the same in ``float16``; in ``bool`` all numbers but
+    ///     0 are True.
     /// relative : bool
-    ///     For ``'pieces'``: whether a position with Black to move is seen by Black, mirrored from top to
-    ///     bottom and with Black's pieces first. The other layouts are always relative.
+    ///     For ``'pieces'``: whether a position with Black to move is seen by Black, mirrored from
+    ///     top to bottom and with Black's pieces first. The other layouts are always relative.
     /// out : ndarray, optional
-    ///     The array that is filled and returned, instead of a new one. It must have the shape and the
-    ///     type of the result, and be contiguous and writeable.
+    ///     The array that is filled and returned, instead of a new one. It must have the shape and
+    ///     the type of the result, and be contiguous and writeable.
     /// threads : int, optional
     ///     The number of threads, 1 to 1024; by default one for each CPU.
     ///

@@ -173,12 +173,12 @@ impl Positions {
         &self,
         py: Python<'py>,
         threads: Option<Whole>,
-        arguments: &[A],
+        (name, arguments): (&str, &[A]),
         value: impl Fn(&Position, &A) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
         let rows = self.rows();
         if arguments.len() != rows.len() {
-            let message = format!("{} arguments for {} rows", arguments.len(), rows.len());
+            let message = format!("{} {name} for {} rows", arguments.len(), rows.len());
             return Err(PyValueError::new_err(message));
         }
         let array = allocate::array(py, [rows.len()])?;
@@ -231,21 +231,22 @@ impl Positions {
     /// Squares are ordered a1, b1, … h8, and promotions queen, rook, bishop, knight.
     ///
     /// ``'uci'``, 1,968 indices: the texts of moves in UCI notation. First are the moves without
-    /// promotion, by origin: to the squares that a queen attacks on the empty board, then to those of a
-    /// knight. Promotions follow, Black's first, by file: forward, to the left and to the right of
-    /// White. It is the order of the actions of searchless_chess
+    /// promotion, by origin: to the squares that a queen attacks on the empty board, then to those
+    /// of a knight. Promotions follow, Black's first, by file: forward, to the left and to the
+    /// right of White. It is the order of the actions of searchless_chess
     /// (https://github.com/google-deepmind/searchless_chess).
     ///
-    /// ``'alphazero'``, 4,672 indices, as the side to move sees the board: 73 times the origin, plus
-    /// the plane. Planes 0 to 55 are moves of a queen, for each of eight directions clockwise from
-    /// north one to seven squares; 56 to 63 moves of a knight, clockwise from north-north-east; 64
-    /// to 72 underpromotions to the left, forward and to the right, to knight, bishop and rook. The paper
-    /// (see `planes`) has these planes and does not say their order; it is that of gym-chess
-    /// (https://github.com/iamlucaswolf/gym-chess).
+    /// ``'alphazero'``, 4,672 indices, as the side to move sees the board: 73 times the origin,
+    /// plus the plane. Planes 0 to 55 are moves of a queen, for each of eight directions clockwise
+    /// from north one to seven squares; 56 to 63 moves of a knight, clockwise from
+    /// north-north-east; 64 to 72 underpromotions to the left, forward and to the right, to knight,
+    /// bishop and rook. The paper (see `planes`) has these planes and does not say their order; it
+    /// is that of gym-chess (https://github.com/iamlucaswolf/gym-chess) for White. For Black
+    /// gym-chess rotates the board; here it is mirrored from top to bottom, as in `planes`.
     ///
     /// ``'lc0'``, 1,858 indices, as the side to move sees the board: moves of queen and knight by
-    /// origin and target, which include promotions to a knight; then the other promotions by
-    /// origin and target. It is the order of Leela Chess Zero (``src/neural/encoder.cc``). Castling is the
+    /// origin and target, which include promotions to a knight; then the other promotions by origin
+    /// and target. It is the order of Leela Chess Zero (``src/neural/encoder.cc``). Castling is the
     /// king's move to its rook; in the other two it is the king's move, but for Chess960.
     ///
     /// Examples
@@ -263,7 +264,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let moves = read_moves(moves)?;
-        self.with_each(py, threads, &moves, |row, asked| match asked.legal(row) {
+        self.with_each(py, threads, ("moves", &moves), |row, asked| match asked.legal(row) {
             Some(mv) => policy.index(row, mv) as i32,
             None => -1,
         })
@@ -348,7 +349,7 @@ impl Positions {
         let indices = indices.call_method("astype", ("int64",), Some(&casting))?;
         let indices = indices.extract::<PyReadonlyArray1<'_, i64>>()?;
         let indices = allocate::collected(indices.as_array().iter().copied())?;
-        self.with_each(py, threads, &indices, |row, &index| {
+        self.with_each(py, threads, ("indices", &indices), |row, &index| {
             let moves = row.legal_moves();
             let found = moves.iter().find(|&&mv| policy.index(row, mv) as i64 == index);
             found.map_or(0, |mv| mv.to_bits())
