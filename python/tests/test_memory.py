@@ -118,7 +118,7 @@ def test_too_little_memory_is_an_exception(threads: int) -> None:
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert len(lines) == 29
+    assert len(lines) == 34
     for line in lines:
         name, *outcomes = line.split("; ")
         assert set(outcomes) <= {"done", "MemoryError"}, line + done.stderr
