@@ -106,11 +106,20 @@ impl View<'_> {
 
 /// A number in an array.
 trait Cell: Element + Copy + Default + Send {
-    /// Writes 1 into the cells of a set, and 0 into the others.
-    fn spread(set: Bitboard, plane: &mut [Self]);
+    /// Converts 0 or 1.
+    fn from_bit(bit: u8) -> Self;
 
     /// Converts a number; one that is too large becomes the largest.
     fn from_number(number: u32) -> Self;
+
+    /// Writes 1 into the cells of a set, and 0 into the others.
+    #[inline(always)]
+    fn spread(set: Bitboard, plane: &mut [Self]) {
+        let (ranks, _) = plane.as_chunks_mut();
+        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
+            *rank = SPREAD[usize::from(byte)].map(Self::from_bit);
+        }
+    }
 }
 
 /// The bits of each byte as eight bytes.
@@ -129,12 +138,8 @@ const SPREAD: [[u8; 8]; 256] = {
 };
 
 impl Cell for u8 {
-    #[inline(always)]
-    fn spread(set: Bitboard, plane: &mut [u8]) {
-        let (ranks, _) = plane.as_chunks_mut();
-        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
-            *rank = SPREAD[usize::from(byte)];
-        }
+    fn from_bit(bit: u8) -> u8 {
+        bit
     }
 
     fn from_number(number: u32) -> u8 {
@@ -143,12 +148,8 @@ impl Cell for u8 {
 }
 
 impl Cell for f32 {
-    #[inline(always)]
-    fn spread(set: Bitboard, plane: &mut [f32]) {
-        let (ranks, _) = plane.as_chunks_mut::<8>();
-        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
-            *rank = SPREAD[usize::from(byte)].map(f32::from);
-        }
+    fn from_bit(bit: u8) -> f32 {
+        bit.into()
     }
 
     fn from_number(number: u32) -> f32 {
@@ -157,12 +158,8 @@ impl Cell for f32 {
 }
 
 impl Cell for bool {
-    #[inline(always)]
-    fn spread(set: Bitboard, plane: &mut [bool]) {
-        let (ranks, _) = plane.as_chunks_mut::<8>();
-        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
-            *rank = SPREAD[usize::from(byte)].map(|bit| bit != 0);
-        }
+    fn from_bit(bit: u8) -> bool {
+        bit != 0
     }
 
     fn from_number(number: u32) -> bool {
@@ -172,12 +169,8 @@ impl Cell for bool {
 
 /// The bits of a number of type float16.
 impl Cell for u16 {
-    #[inline(always)]
-    fn spread(set: Bitboard, plane: &mut [u16]) {
-        let (ranks, _) = plane.as_chunks_mut::<8>();
-        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
-            *rank = SPREAD[usize::from(byte)].map(|bit| u16::from(bit) * HALF_ONE);
-        }
+    fn from_bit(bit: u8) -> u16 {
+        u16::from(bit) * HALF_ONE
     }
 
     fn from_number(number: u32) -> u16 {
