@@ -291,7 +291,10 @@ pub fn outcome(job: &Job) -> Result<Outcome, Error> {
         };
         let record = Record::of(job, stage, 0)?;
         let Facts { summary, repeated, .. } = Facts::of(&job.record_path(stage, 0), &record)?;
-        outcome.repeated = repeated;
+        // They are counted with the first table.
+        if outcome.files.is_empty() {
+            outcome.repeated = repeated;
+        }
         // Only the table of positions knows how many it has.
         let positions = if table == Table::Positions { record.rows } else { 0 };
         outcome.summary = Summary { positions, ..summary };

@@ -139,7 +139,6 @@ impl ExportJob {
         let identity = self.identities.get(part.input as usize);
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
-        identity.check()?;
         let mut tables = self.options.export.tables.clone();
         let is_made = |table| files.iter().any(|file| file.table == table);
         tables.games = tables.games.filter(|_| is_made(Table::Games));
@@ -163,9 +162,11 @@ impl ExportJob {
             sum.add_all(summary);
             Ok(())
         });
+        // What has been read, or was wrong, may be of a file that is not the one of the plan.
+        if !matches!(read, Err(Error::Interrupted)) {
+            identity.check()?;
+        }
         let read = read?.pop();
-        // What has been read may be of a file that was replaced meanwhile.
-        identity.check()?;
         let (mut began, mut ended) = (None, None);
         if let Some(read) = read {
             if let Some(error) = read.error {
@@ -260,13 +261,16 @@ impl ExportJob {
         let file = file.ok_or_else(|| Error::Wrong("the table has no file".to_owned()))?;
         let mut file = TableFile::new(self, table, true, file)?;
         let (mut sum, mut repeats) = (Facts::default(), self.repeats());
+        // Games that occur again are counted with the first table.
+        let needs_keys = index == 0 || self.options.export.unique_games;
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
         for ((number, part), record) in (0..).zip(&self.options.parts).zip(&records) {
             interruption.check()?;
             let mut facts = Facts::of(&job.record_path(parts, number), record)?;
             let files = || job.result_paths(parts, number).zip(&record.files);
-            match start(part, next, &facts, files().last(), &mut repeats)? {
+            let keys = files().last().filter(|_| needs_keys);
+            match start(part, next, &facts, keys, &mut repeats)? {
                 Start::NoGame => continue,
                 Start::Right => {
                     let rows = table.rows(&facts.summary);
