@@ -41,8 +41,9 @@
 //! square from a king. `family` decides which moves of a parent are in its family, and
 //! `family_count` counts them, with the bit `planes`. `queue` stores positions field by field;
 //! `kernels` count a queue, instantiated for each `backend`. `children` has the queues and makes
-//! children of parents; `parents` goes from the root to the parents, with a hash table or without;
-//! `batch` counts many roots together. `docs/lanes.md` explains the method with its costs.
+//! children of parents, `flat` eight at a time with AVX-512; `parents` goes from the root to the
+//! parents, with a hash table or without; `batch` counts many roots together. `docs/lanes.md`
+//! explains the method with its costs.
 //!
 //! # Source
 //!
@@ -76,6 +77,8 @@ mod batch;
 mod children;
 mod family;
 mod family_count;
+#[cfg(target_arch = "x86_64")]
+mod flat;
 mod kernels;
 mod lane;
 mod parents;
@@ -100,8 +103,9 @@ pub use backend::{Backend, BackendError, BackendName};
 
 /// A counter that counts many positions at once, or one at a time, as its back-end says.
 ///
-/// Its queues are about 70 KiB on the heap, and it is meant to be used again. Each thread needs a
-/// counter of its own. The generator above the last levels uses the fastest technique of this CPU.
+/// Its queues are about 70 KiB on the heap, with AVX-512 about 110 KiB, and it is meant to be used
+/// again. Each thread needs a counter of its own. The generator above the last levels uses the
+/// fastest technique of this CPU.
 ///
 /// ```
 /// use setwise::Position;

@@ -74,3 +74,16 @@ fn parents_with_en_passant_squares_have_the_counts_of_each() {
         }
     }
 }
+
+/// Kiwipete has so many moves that are not in its family that a full queue of parents has more sets
+/// of them than a list holds.
+#[test]
+fn parents_with_many_remaining_moves_have_the_counts_of_each() {
+    let kiwipete = suites::USUAL[1].position();
+    let expected = ScalarCounter::new().count(&kiwipete, 2);
+    for backend in Backend::available() {
+        let mut found = Vec::new();
+        LaneCounter::new(backend).count_each(&[kiwipete; 300], 2, &mut found);
+        assert_eq!(found, [expected; 300], "{}", backend.name());
+    }
+}

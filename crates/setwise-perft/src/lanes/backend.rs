@@ -13,7 +13,8 @@ use super::queue::{self, Counts, Kernel, Rows};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BackendName {
-    /// Eight positions in a register. Needs an x86-64 CPU with AVX-512 F, BW, DQ, VL and VPOPCNTDQ.
+    /// Eight positions in a register. Needs an x86-64 CPU with x86-64-v4 (AVX-512 F, BW, CD, DQ and
+    /// VL) and VPOPCNTDQ.
     Avx512,
     /// Four positions in a register. Needs an x86-64 CPU with AVX2.
     Avx2,
@@ -67,9 +68,10 @@ impl FromStr for BackendName {
 }
 
 setwise::cpu_features! {
-    /// Eight lanes. The compiler uses `vpopcntq`, and `vpternlogq` for two logical operations.
-    Avx512: "x86-64 with AVX-512 F, BW, DQ, VL and VPOPCNTDQ",
-    "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq"
+    /// Eight lanes. The compiler uses `vpopcntq`, and `vpternlogq` for two logical operations; the
+    /// queueing of children uses `vplzcntq`.
+    pub(super) Avx512: "x86-64-v4 with AVX-512 VPOPCNTDQ",
+    "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vpopcntdq" "popcnt"
 }
 
 setwise::cpu_features! {
@@ -151,6 +153,15 @@ enum Features {
 pub(super) struct LaneFeatures(Features);
 
 impl LaneFeatures {
+    /// Returns the features of AVX-512, if these are the features.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn avx512(self) -> Option<Avx512> {
+        match self.0 {
+            Features::Avx512(avx512) => Some(avx512),
+            Features::Avx2(_) | Features::Portable => None,
+        }
+    }
+
     /// Counts the first `lanes` lanes with a kernel, rounded up to a multiple of 8.
     pub(super) fn count<K: Kernel>(
         self,

@@ -14,8 +14,12 @@ use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Role, Square};
 
 use super::backend::LaneFeatures;
+#[cfg(target_arch = "x86_64")]
+use super::flat::Flat;
 use super::kernels::{Parent, Remaining, RemainingRows, Single, SpecialMoves, kind};
 use super::lane::{Castlings, ENEMY, OWN, View, Words, is_rook_direction};
+#[cfg(target_arch = "x86_64")]
+use super::queue::STEP;
 use super::queue::{Queue, Sums};
 use super::reach::{jump_back, opposite};
 use super::threats::Checks;
@@ -27,6 +31,8 @@ use super::threats::Checks;
 pub(super) struct Queues {
     parents: Queue<RemainingRows>,
     children: ChildQueues,
+    #[cfg(target_arch = "x86_64")]
+    flat: Option<Flat>,
     /// The orientation of the positions.
     pub(super) view: View,
     /// Whether families are counted together.
@@ -34,7 +40,7 @@ pub(super) struct Queues {
 }
 
 /// The children that are counted one by one, and the sums of all counts.
-struct ChildQueues {
+pub(super) struct ChildQueues {
     /// Children that are not in check, and children that may be.
     queues: [Queue<()>; 2],
     sums: Sums,
@@ -52,6 +58,8 @@ impl Queues {
                 features,
                 castlings: Castlings::default(),
             },
+            #[cfg(target_arch = "x86_64")]
+            flat: Flat::new(features),
             view: View::of_depth(OWN, 1),
             families: true,
         }
@@ -104,6 +112,11 @@ impl Queues {
         let ChildQueues { sums, features, castlings, .. } = children;
         let lanes =
             parents.count(|rows, lanes| features.count::<Parent>(rows, castlings, lanes), sums);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(flat) = &mut self.flat {
+            flat.queue_remaining(parents, lanes, children);
+            return;
+        }
         dispatch::call(
             (&*parents, children, lanes),
             #[inline(always)]
@@ -128,6 +141,22 @@ impl ChildQueues {
         }
     }
 
+    /// Queues the first of eight children.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn push_step(
+        &mut self,
+        queue: usize,
+        children: &[[Bitboard; STEP]; 7],
+        owners: [u16; STEP],
+        count: usize,
+    ) {
+        if self.queues[queue].push_step(children, owners, count) {
+            self.count(queue);
+        }
+    }
+
+    #[inline(never)]
     fn count(&mut self, queue: usize) {
         let ChildQueues { queues, sums, features, castlings } = self;
         queues[queue].count(
@@ -153,6 +182,25 @@ fn queue_remaining(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u
             queues.push(&parent.after(ENEMY, from, to), checks.meets(to), owner);
         }
     }
+    push_special(remaining, queues, owner);
+}
+
+/// Queues the children after the remaining moves of the parent in a lane that are not plain.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub(super) fn push_special_of(
+    parents: &Queue<RemainingRows>,
+    lane: usize,
+    queues: &mut ChildQueues,
+) {
+    if let Some(remaining) = Remaining::of(&parents.rows, lane) {
+        push_special(&remaining, queues, parents.owner(lane));
+    }
+}
+
+#[inline(always)]
+fn push_special(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u16) {
+    let Remaining { parent, checks, .. } = *remaining;
     // Made only here: it is passed by reference, so making it stores the parent in memory.
     if let Some(special) = remaining.special() {
         Children { parent, checks, queues, owner }.push_special(&special);
@@ -303,7 +351,7 @@ fn plain_origin(kind: usize, to: Square, parent: &Words) -> Bitboard {
 }
 
 /// For each kind of plain move, the role of the piece, or rook or bishop if it may be a queen.
-static ROLES: [Role; kind::ROOM] = {
+pub(super) static ROLES: [Role; kind::ROOM] = {
     let mut roles = [Role::Bishop; kind::ROOM];
     let mut index = 0;
     while index < kind::ROOM {
@@ -322,7 +370,7 @@ static ROLES: [Role; kind::ROOM] = {
 /// For each kind of enemy move and target, the possible origins: a ray for slides, the adjacent
 /// squares for the king, and otherwise one square. The nearest piece on a ray is the one that
 /// moves.
-static ORIGINS: [[Bitboard; 64]; kind::ROOM] = {
+pub(super) static ORIGINS: [[Bitboard; 64]; kind::ROOM] = {
     let mut table = [[Bitboard::EMPTY; 64]; kind::ROOM];
     let [from_push, from_east, from_west] = BACKWARDS;
     let mut index = 0;
@@ -350,7 +398,7 @@ static ORIGINS: [[Bitboard; 64]; kind::ROOM] = {
 };
 
 /// The kinds of slides that come from higher squares, as a set of bits.
-const FROM_ABOVE: u32 = {
+pub(super) const FROM_ABOVE: u32 = {
     let mut kinds = 0;
     let mut i = 0;
     while i < 8 {

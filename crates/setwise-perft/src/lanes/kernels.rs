@@ -52,18 +52,18 @@ pub(super) mod kind {
     pub(in super::super) const ROOM: usize = 32;
 }
 
-const PLAIN_KINDS: Bitboard = Bitboard((1 << kind::PLAIN) - 1);
+pub(super) const PLAIN_KINDS: Bitboard = Bitboard((1 << kind::PLAIN) - 1);
 
 /// The moves of parents that are not in their families, and the squares from which a piece gives
 /// check.
 pub(super) struct RemainingRows {
     /// The kinds of which there are remaining moves, as a set of bits.
-    kinds: Row,
+    pub(super) kinds: Row,
     /// The targets of the remaining moves, by kind.
-    targets: [Row; kind::ROOM],
+    pub(super) targets: [Row; kind::ROOM],
     /// As in [`Checks`].
-    checks: [Row; 4],
-    discoverers: Row,
+    pub(super) checks: [Row; 4],
+    pub(super) discoverers: Row,
 }
 
 impl RemainingRows {

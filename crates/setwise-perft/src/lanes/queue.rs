@@ -12,7 +12,7 @@ use super::lane::{Castlings, Lane, Words};
 pub(super) const LANES: usize = 128;
 
 /// The smallest number of positions that are counted together: the lanes of the widest register.
-const STEP: usize = 8;
+pub(super) const STEP: usize = 8;
 
 /// One field of all positions in a queue.
 ///
@@ -28,6 +28,17 @@ impl Row {
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bitboard {
         self.0[lane]
+    }
+
+    /// Returns eight neighbours.
+    #[inline(always)]
+    pub(super) fn step(&self, lane: usize) -> &[Bitboard; STEP] {
+        self.0[lane..lane + STEP].try_into().expect("a step")
+    }
+
+    #[inline(always)]
+    fn set_step(&mut self, lane: usize, sets: &[Bitboard; STEP]) {
+        self.0[lane..lane + STEP].copy_from_slice(sets);
     }
 
     #[inline(always)]
@@ -63,6 +74,22 @@ impl WordRows {
         self.kings.set(lane, words.kings);
         self.own.set(lane, words.own);
         self.castling.set(lane, words.castling);
+    }
+
+    /// Returns the words of eight neighbours.
+    #[inline(always)]
+    pub(super) fn step(&self, lane: usize) -> [&[Bitboard; STEP]; 7] {
+        let WordRows { pawns, knights, bishops, rooks, kings, own, castling } = self;
+        [pawns, knights, bishops, rooks, kings, own, castling].map(|row| row.step(lane))
+    }
+
+    #[inline(always)]
+    fn put_step(&mut self, lane: usize, words: &[[Bitboard; STEP]; 7]) {
+        let WordRows { pawns, knights, bishops, rooks, kings, own, castling } = self;
+        let rows = [pawns, knights, bishops, rooks, kings, own, castling];
+        for (row, sets) in rows.into_iter().zip(words) {
+            row.set_step(lane, sets);
+        }
     }
 
     /// Returns the words of the position in a lane.
@@ -132,7 +159,7 @@ pub(super) fn count<K: Kernel>(
 /// A queue of positions, each with the owner of its count.
 pub(super) struct Queue<O> {
     pub(super) rows: Box<Rows<O>>,
-    owners: [u16; LANES],
+    owners: [u16; LANES + STEP],
     waiting: usize,
 }
 
@@ -140,7 +167,7 @@ impl<O> Queue<O> {
     /// Creates a queue for a kernel with the given output rows.
     pub(super) fn new(output: O) -> Queue<O> {
         let rows = Box::new(Rows { input: WordRows::EMPTY, output });
-        Queue { rows, owners: [0; LANES], waiting: 0 }
+        Queue { rows, owners: [0; LANES + STEP], waiting: 0 }
     }
 
     /// Adds a position; returns true if the queue is now full and must be counted.
@@ -154,10 +181,35 @@ impl<O> Queue<O> {
         lane + 1 == LANES
     }
 
+    /// Adds the first of eight positions; returns true if the queue is now full and must be
+    /// counted.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn push_step(
+        &mut self,
+        words: &[[Bitboard; STEP]; 7],
+        owners: [u16; STEP],
+        count: usize,
+    ) -> bool {
+        let lane = self.waiting % LANES;
+        self.rows.input.put_step(lane, words);
+        self.owners[lane..lane + STEP].copy_from_slice(&owners);
+        self.waiting = lane + count;
+        self.waiting >= LANES
+    }
+
     /// Returns the owner of the count of a lane.
     #[inline(always)]
     pub(super) fn owner(&self, lane: usize) -> u16 {
         self.owners[lane]
+    }
+
+    /// Returns the owners of eight neighbours.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn owners(&self, lane: usize) -> [u16; STEP] {
+        self.owners[lane..lane + STEP].try_into().expect("a step")
     }
 
     /// Counts all positions by a function of the first lanes, empties the queue, and returns how
@@ -168,7 +220,8 @@ impl<O> Queue<O> {
         count: impl FnOnce(&mut Rows<O>, usize) -> Counts,
         sums: &mut Sums,
     ) -> usize {
-        let lanes = take(&mut self.waiting);
+        let waiting = take(&mut self.waiting);
+        let lanes = waiting.min(LANES);
         if lanes > 0 {
             let counts = count(&mut self.rows, lanes);
             // Neighbours mostly have the same owner, so their sum is kept in a register.
@@ -181,6 +234,12 @@ impl<O> Queue<O> {
                 sum += count;
             }
             sums.add(owner, sum);
+        }
+        if waiting > LANES {
+            self.waiting = waiting - LANES;
+            let rest = self.rows.input.step(LANES).map(|sets| *sets);
+            self.rows.input.put_step(0, &rest);
+            self.owners.copy_within(LANES.., 0);
         }
         lanes
     }
