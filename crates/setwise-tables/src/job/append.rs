@@ -1,6 +1,6 @@
 //! Plans the parts that are added to a data set.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use setwise::notation::pgn;
@@ -9,7 +9,7 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 
 use super::dataset::{DataSet, Part};
-use super::inputs::compare;
+use super::inputs::{ReadRange, compare};
 use super::options::{Append, InputPart, place, stored};
 use super::{DATASET, ExportJob, Step, cut, stages};
 use crate::export::{ExportOptions, LastGame, Tables, TablesCollector};
@@ -58,8 +58,10 @@ pub(super) fn extend(
     let list = job.stages().last().map(|stage| Record::read(&job, stage, 0)).transpose()?;
     let list = list.flatten().and_then(|record| record.files.into_iter().next());
     let is_complete = list.is_some();
+    let planned: HashMap<&Path, &Input> =
+        kind.identities.iter().map(|input| (&*input.path, input)).collect();
     let is_known = |path: &PathBuf| {
-        let input = kind.identities.iter().find(|input| input.path == *path);
+        let input = planned.get(&**path);
         input.is_some_and(|input| matches!(input.compare(), Ok(Comparison::Same)))
     };
     if !is_complete && named.iter().all(is_known) {
@@ -80,7 +82,8 @@ pub(super) fn extend(
         let read: BTreeSet<u32> = kind.options.parts.iter().map(|part| part.input).collect();
         let planned = (0..).zip(&kind.identities).filter(|(input, _)| read.contains(input));
         let planned = planned.map(|(_, input)| input.path.clone());
-        let planned: Vec<PathBuf> = planned.filter(|path| !named.contains(path)).collect();
+        let known: HashSet<&PathBuf> = named.iter().collect();
+        let planned: Vec<PathBuf> = planned.filter(|path| !known.contains(path)).collect();
         named.splice(0..0, planned);
     }
     let list = DataSet::read(&job, of, &file)?;
@@ -110,27 +113,30 @@ pub(super) fn extend(
 impl Plan<'_> {
     /// Plans parts of the inputs of the data set that have grown or changed.
     fn change(&mut self, named: &[PathBuf], replaces: bool) -> Result<(), Error> {
+        let named: HashSet<&PathBuf> = named.iter().collect();
+        let mut end = self.end();
         for number in 0..self.list.inputs.len() {
             if !named.contains(&self.list.inputs[number].path) {
                 continue;
             }
             let old = self.list.inputs[number].clone();
-            let end = self.end();
-            let is_last = self.list.bases[number].saturating_add(old.bytes) == end;
             let input = number as u32;
             self.list.inputs[number] = match self.compare(input, &old)? {
                 Change::Same(now) => now,
                 Change::Grown(now) => {
                     self.grow(input, &old)?;
+                    let is_last = self.list.bases[number].saturating_add(old.bytes) == end;
                     if !is_last {
                         self.list.bases[number] = end;
                     }
+                    end = end.max(self.list.bases[number].saturating_add(now.bytes));
                     now
                 }
                 Change::Other(now) if replaces => {
                     self.drop_parts(self.of_input(input).iter().map(|part| part.number).collect());
                     self.cut(InputPart::whole(input))?;
                     self.list.bases[number] = end;
+                    end = end.saturating_add(now.bytes);
                     now
                 }
                 Change::Other(now) => {
@@ -154,16 +160,15 @@ impl Plan<'_> {
 
     /// Plans parts of the inputs that the data set does not have.
     fn add(&mut self, named: Vec<PathBuf>) -> Result<(), Error> {
-        let known = self.list.inputs.len();
-        for path in named {
-            if self.list.inputs[..known].iter().any(|input| input.path == path) {
-                continue;
-            }
-            let end = self.end();
+        let known: HashSet<PathBuf> =
+            self.list.inputs.iter().map(|input| input.path.clone()).collect();
+        let mut end = self.end();
+        for path in named.into_iter().filter(|path| !known.contains(path)) {
             let input = Input::of(&path)?;
             let number = self.list.inputs.len() as u32;
             self.list.inputs.push(input.clone());
             self.list.bases.push(end);
+            end = end.saturating_add(input.bytes);
             self.cut(InputPart::whole(number))?;
             input.check()?;
         }
@@ -197,9 +202,8 @@ impl Plan<'_> {
         if now.bytes < old.bytes {
             return Ok(Change::Other(now));
         }
-        let ranges = self.list.ranges();
-        let ranges = ranges.iter().filter(|range| range.input == input);
-        let faults = compare(&old.path, ranges, self.interruption, &mut |_| ())?;
+        let ranges: Vec<ReadRange> = self.of_input(input).into_iter().map(Part::read).collect();
+        let faults = compare(&old.path, ranges.iter(), self.interruption, &mut |_| ())?;
         Ok(if !faults.is_empty() {
             Change::Other(now)
         } else if now.bytes == old.bytes {

@@ -1,6 +1,6 @@
 //! Data sets: the files of the parts as tables, and the list of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -77,6 +77,17 @@ pub(super) struct Part {
     pub(super) facts: Facts,
 }
 
+impl Part {
+    /// Returns the bytes of the input that were read for it.
+    pub(super) fn read(&self) -> ReadRange {
+        ReadRange {
+            input: self.range.input,
+            bytes: self.bytes[0]..self.bytes[1].max(self.bytes[0]),
+            sha256: self.facts.sha256.clone(),
+        }
+    }
+}
+
 impl DataSet {
     /// Returns the list of no files.
     fn new(options: JobOptions, tables: &[Table]) -> DataSet {
@@ -125,20 +136,11 @@ impl DataSet {
         Ok(list)
     }
 
-    /// Returns the bytes of inputs that were read for the parts.
-    pub(super) fn ranges(&self) -> Vec<ReadRange> {
-        let range = |part: &Part| ReadRange {
-            input: part.range.input,
-            bytes: part.bytes[0]..part.bytes[1].max(part.bytes[0]),
-            sha256: part.facts.sha256.clone(),
-        };
-        self.parts.iter().map(range).collect()
-    }
-
     /// Returns the parts of which games were left out because they occurred before.
     pub(super) fn with_left_out(&self) -> impl Iterator<Item = &Part> {
-        let kept = |number| self.keys.files.iter().find(|file| file.part == number);
-        let games = move |number| kept(number).map_or(0, |file| file.rows);
+        let kept: HashMap<u32, u64> =
+            self.keys.files.iter().map(|file| (file.part, file.rows)).collect();
+        let games = move |number| kept.get(&number).copied().unwrap_or(0);
         self.parts.iter().filter(move |part| part.facts.summary.games > games(part.number))
     }
 

@@ -87,7 +87,10 @@ impl ExportJob {
     /// Returns the bytes of inputs that have been read, in this round and in those before.
     fn ranges(&self, job: &Job) -> Result<Vec<ReadRange>, Error> {
         let mut ranges = match &self.options.append {
-            Some(append) => dataset::DataSet::kept(job, append)?.ranges(),
+            Some(append) => {
+                let list = dataset::DataSet::kept(job, append)?;
+                list.parts.iter().map(dataset::Part::read).collect()
+            }
             None => Vec::new(),
         };
         let stage = self.stage_of_parts(job)?;
