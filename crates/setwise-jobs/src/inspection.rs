@@ -129,7 +129,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`], or those of [`Kind::check_files`].
+    /// [`Error::Interrupted`], or an error of [`Kind::check_files`].
     pub fn verify(
         &self,
         kind: &dyn Kind,

@@ -155,7 +155,7 @@ pub(super) struct Flat {
 }
 
 impl Flat {
-    /// Allocates the lists, 41 KiB, or returns `None` if the features are not those of AVX-512.
+    /// Allocates the lists, 41 KiB, or returns `None` without AVX-512 among the features.
     pub(super) fn new(features: LaneFeatures) -> Option<Flat> {
         let avx512 = features.avx512()?;
         Some(Flat { avx512, lists: Box::new(Lists::EMPTY) })
