@@ -14,26 +14,42 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 use setwise::{Color, Position};
-use setwise_player::tuning::{PHASES, TERMS, endgame_scale, groups, phase, terms};
+use setwise_player::tuning::{
+    ATTACK_TERMS, MOST, PHASES, SHARE_TERMS, TERMS, WHOLE, attack, fixed_share, groups, phase,
+    share_terms, terms,
+};
 
 /// How much the result counts beside the score of the search.
 const RESULT: f64 = 0.5;
 /// The score that wins ten times as often as it loses.
 const DECADE: f64 = 550.0;
-/// The values of the pieces to begin with; all other weights are 0.
+/// The values of the pieces to begin with; the other terms are 0.
 const START: [f64; 5] = [100.0, 300.0, 300.0, 500.0, 900.0];
-/// The steps of Adam, in hundredths of a pawn.
-const RATE: f64 = 1.0;
+/// Each feature of an attack to begin with: at 0 its square would have no slope.
+const START_OF_ATTACK: f64 = 2.0;
+/// The shares of an endgame to begin with: always, and each pawn.
+const START_OF_SHARES: [f64; 2] = [0.7, 0.02];
+/// The steps of Adam: in hundredths of a pawn for terms, then for attacks, then for shares.
+const RATES: [f64; 3] = [1.0, 0.3, 0.004];
 /// Keeps weights small that few positions have.
 const DECAY: f64 = 2e-7;
 
-/// A position as terms, for White.
+/// Where the weights of a kind begin among all weights: terms of the middlegame, of the endgame,
+/// attacks, shares.
+const ENDGAME: usize = TERMS;
+const ATTACK: usize = 2 * TERMS;
+const SHARES: usize = ATTACK + ATTACK_TERMS;
+const WEIGHTS: usize = SHARES + SHARE_TERMS;
+
+type Features = Vec<(u16, i16)>;
+
+/// A position as terms, for White; pairs are of White and Black.
 struct Sample {
-    terms: Vec<(u16, i16)>,
+    terms: Features,
+    attacks: [Features; 2],
+    shares: [Result<f64, Features>; 2],
     /// How much of the middlegame is left, 0 to 1.
     phase: f64,
-    /// How much of the endgame counts, for the better side of each color.
-    scale: [f64; 2],
     /// The expected result, 0 to 1.
     target: f64,
 }
@@ -43,23 +59,36 @@ fn sample(line: &str) -> Option<Sample> {
     let position: Position = fields.next()?.parse().ok()?;
     let result: f64 = fields.next()?.parse().ok()?;
     let score: f64 = fields.next()?.parse().ok()?;
-    let mut found = Vec::<(u16, i16)>::new();
-    terms(&position, &mut |term, times| match found
-        .iter_mut()
-        .find(|(known, _)| usize::from(*known) == term)
-    {
-        Some((_, sum)) => *sum += times as i16,
-        None => found.push((term as u16, times as i16)),
-    });
-    found.retain(|&(_, times)| times != 0);
-    let scale = |sign| f64::from(endgame_scale(position.board(), sign)) / 64.0;
-    debug_assert_eq!(Color::White as usize, 0);
+    let board = position.board();
+    let mut of_terms = Features::new();
+    let attacked = terms(&position, &mut |term, times| add(&mut of_terms, term, times));
+    of_terms.retain(|&(_, times)| times != 0);
     Some(Sample {
-        terms: found,
-        phase: f64::from(phase(position.board())) / f64::from(PHASES),
-        scale: [scale(1), scale(-1)],
+        terms: of_terms,
+        attacks: Color::ALL.map(|us| {
+            let mut found = Features::new();
+            attack(&position, us, &attacked, &mut |term, times| add(&mut found, term, times));
+            found
+        }),
+        shares: Color::ALL.map(|better| match fixed_share(board, better) {
+            Some(share) => Ok(f64::from(share) / f64::from(WHOLE)),
+            None => {
+                let mut found = Features::new();
+                share_terms(board, better, &mut |term, times| add(&mut found, term, times));
+                Err(found)
+            }
+        }),
+        phase: f64::from(phase(board)) / f64::from(PHASES),
         target: RESULT * result / 2.0 + (1.0 - RESULT) * expected(score),
     })
+}
+
+fn add(features: &mut Features, term: usize, times: i32) {
+    match features.iter_mut().find(|(known, _)| usize::from(*known) == term) {
+        Some((_, sum)) => *sum += times as i16,
+        None if times != 0 => features.push((term as u16, times as i16)),
+        None => (),
+    }
 }
 
 /// The share of points that a score promises.
@@ -67,24 +96,46 @@ fn expected(score: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-score / DECADE))
 }
 
-type Weights = Vec<[f64; 2]>;
-
-/// Returns the value of a position, and what a hundredth of each weight changes of it.
-fn value(sample: &Sample, weights: &Weights) -> (f64, [f64; 2]) {
-    let sum = |half: usize| -> f64 {
-        sample
-            .terms
-            .iter()
-            .map(|&(term, times)| weights[usize::from(term)][half] * f64::from(times))
-            .sum()
-    };
-    let (middlegame, endgame) = (sum(0), sum(1));
-    let shares = [sample.phase, (1.0 - sample.phase) * sample.scale[usize::from(endgame <= 0.0)]];
-    (middlegame * shares[0] + endgame * shares[1], shares)
+fn sum(features: &Features, weights: &[f64]) -> f64 {
+    features.iter().map(|&(term, times)| weights[usize::from(term)] * f64::from(times)).sum()
 }
 
-fn error(samples: &[Sample], weights: &Weights) -> f64 {
-    let square = |sample: &Sample| (expected(value(sample, weights).0) - sample.target).powi(2);
+/// Returns the value of a position. Calls a function with each weight and what its change by one
+/// changes of the value.
+fn value(sample: &Sample, weights: &[f64], slope: &mut impl FnMut(usize, f64)) -> f64 {
+    let Sample { terms, attacks, shares, phase, .. } = sample;
+    let mut each = |features: &Features, first: usize, factor: f64| {
+        for &(term, times) in features {
+            slope(first + usize::from(term), factor * f64::from(times));
+        }
+    };
+    let endgame = sum(terms, &weights[ENDGAME..ATTACK]);
+    let share = match &shares[usize::from(endgame <= 0.0)] {
+        Ok(share) => *share,
+        Err(features) => {
+            let share = sum(features, &weights[SHARES..]);
+            let most = f64::from(MOST) / f64::from(WHOLE);
+            if (0.0..most).contains(&share) {
+                each(features, SHARES, endgame * (1.0 - phase));
+            }
+            share.clamp(0.0, most)
+        }
+    };
+    each(terms, 0, *phase);
+    each(terms, ENDGAME, (1.0 - phase) * share);
+    let mut middlegame = sum(terms, &weights[..ENDGAME]);
+    for (features, sign) in attacks.iter().zip([1.0, -1.0]) {
+        let attack = sum(features, &weights[ATTACK..SHARES]).max(0.0);
+        each(features, ATTACK, sign * phase * 2.0 * attack / 256.0);
+        middlegame += sign * attack * attack / 256.0;
+    }
+    middlegame * phase + endgame * share * (1.0 - phase)
+}
+
+fn error(samples: &[Sample], weights: &[f64]) -> f64 {
+    let square = |sample: &Sample| {
+        (expected(value(sample, weights, &mut |_, _| ())) - sample.target).powi(2)
+    };
     samples.iter().map(square).sum::<f64>() / samples.len().max(1) as f64
 }
 
@@ -103,39 +154,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     // The pieces come first.
-    let mut weights: Weights = vec![[0.0; 2]; TERMS];
-    for (weight, value) in weights.iter_mut().zip(START) {
-        *weight = [value; 2];
-    }
+    let mut weights = vec![0.0; WEIGHTS];
+    weights[..5].copy_from_slice(&START);
+    weights[ENDGAME..ENDGAME + 5].copy_from_slice(&START);
+    weights[ATTACK..SHARES].fill(START_OF_ATTACK);
+    weights[SHARES..SHARES + 2].copy_from_slice(&START_OF_SHARES);
     eprintln!("{} positions, error {:.6}", samples.len(), error(&unseen, &weights));
-    let (mut mean, mut square) = (vec![[0.0; 2]; TERMS], vec![[0.0; 2]; TERMS]);
+    let (mut mean, mut square) = (vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
     let mut step = 0;
     for epoch in 1..=epochs {
-        let rate = RATE * (1.0 - (epoch - 1) as f64 / epochs as f64);
+        let rest = 1.0 - (epoch - 1) as f64 / epochs as f64;
         for batch in samples.chunks(16_384) {
-            let mut slope = vec![[0.0; 2]; TERMS];
+            let mut slope = vec![0.0; WEIGHTS];
+            let mut slopes = Vec::new();
             for sample in batch {
-                let (value, shares) = value(sample, &weights);
+                slopes.clear();
+                let value = value(sample, &weights, &mut |term, by| slopes.push((term, by)));
                 let share = expected(value);
                 let error = (share - sample.target) * share * (1.0 - share);
-                for &(term, times) in &sample.terms {
-                    for half in 0..2 {
-                        slope[usize::from(term)][half] += error * shares[half] * f64::from(times);
-                    }
+                for &(term, by) in &slopes {
+                    slope[term] += error * by;
                 }
             }
             step += 1;
-            for term in 0..TERMS {
-                for half in 0..2 {
-                    let slope =
-                        slope[term][half] / batch.len() as f64 + DECAY * weights[term][half];
-                    let (mean, square) = (&mut mean[term][half], &mut square[term][half]);
-                    *mean = 0.9 * *mean + 0.1 * slope;
-                    *square = 0.999 * *square + 0.001 * slope * slope;
-                    let corrected = (1.0 - 0.9_f64.powi(step), 1.0 - 0.999_f64.powi(step));
-                    weights[term][half] -=
-                        rate * (*mean / corrected.0) / ((*square / corrected.1).sqrt() + 1e-12);
-                }
+            let corrected = (1.0 - 0.9_f64.powi(step), 1.0 - 0.999_f64.powi(step));
+            for (term, weight) in weights.iter_mut().enumerate() {
+                let kind = usize::from(term >= ATTACK) + usize::from(term >= SHARES);
+                let slope = slope[term] / batch.len() as f64 + DECAY * *weight;
+                let (mean, square) = (&mut mean[term], &mut square[term]);
+                *mean = 0.9 * *mean + 0.1 * slope;
+                *square = 0.999 * *square + 0.001 * slope * slope;
+                *weight -= rest * RATES[kind] * (*mean / corrected.0)
+                    / ((*square / corrected.1).sqrt() + 1e-12);
             }
         }
         if epoch.is_multiple_of(epochs.div_ceil(10)) {
@@ -147,27 +197,41 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Prints the file with the weights.
-fn print(weights: &Weights) {
+fn print(weights: &[f64]) {
     println!(
         "//! The weights of the evaluation, which the example `tune` writes.\n\n\
-         use crate::terms::TERMS;\n\n\
+         use crate::terms::{{ATTACK_TERMS, SHARE_TERMS, TERMS}};\n\n\
          /// The weight of each term in the middlegame and in the endgame, in hundredths of a pawn.\n\
          #[rustfmt::skip]\n\
          pub(crate) static WEIGHTS: [[i16; 2]; TERMS] = ["
     );
-    let mut rest = weights.as_slice();
+    let rows = |texts: Vec<String>, indent: &str| {
+        for row in texts.chunks(8) {
+            println!("{indent}{}", row.join(" "));
+        }
+    };
+    let mut first = 0;
     for (name, count) in groups() {
         println!("    // {name}");
-        let (group, after) = rest.split_at(count);
-        rest = after;
-        for row in group.chunks(8) {
-            let text = |pair: &[f64; 2]| {
-                format!("[{:.0}, {:.0}],", pair[0], pair[1])
-                    .replace("-0,", "0,")
-                    .replace("-0]", "0]")
-            };
-            println!("    {}", row.iter().map(text).collect::<Vec<_>>().join(" "));
-        }
+        let pair = |term| format!("[{:.0}, {:.0}],", weights[term], weights[ENDGAME + term]);
+        let text = |term| pair(term).replace("-0,", "0,").replace("-0]", "0]");
+        rows((first..first + count).map(text).collect(), "    ");
+        first += count;
     }
     println!("];");
+    let list = |weights: &[f64], scale: f64| {
+        let text = |weight: &f64| format!("{:.0},", weight * scale).replace("-0,", "0,");
+        rows(weights.iter().map(text).collect(), "    ");
+        println!("];");
+    };
+    println!(
+        "\n/// The weight of each feature of an attack.\n#[rustfmt::skip]\n\
+         pub(crate) static ATTACK: [i16; ATTACK_TERMS] = ["
+    );
+    list(&weights[ATTACK..SHARES], 1.0);
+    println!(
+        "\n/// The weight of each feature of an endgame, in parts of [`WHOLE`](crate::tuning::WHOLE).\n\
+         #[rustfmt::skip]\npub(crate) static SHARES: [i16; SHARE_TERMS] = ["
+    );
+    list(&weights[SHARES..], f64::from(WHOLE));
 }

@@ -5,7 +5,14 @@
 //! say how much of each counts. The weights are in `weights.rs`, which the
 //! example `tune` writes from games of the player against itself.
 
+mod attack;
+mod share;
+
 use setwise::{Bitboard, Board, Color, Direction, Position, Rank, Role, Square, attacks, dispatch};
+
+pub use attack::attack;
+use share::share;
+pub use share::{MOST, WHOLE, fixed_share, share_terms};
 
 use crate::terms::*;
 use crate::weights::WEIGHTS;
@@ -26,12 +33,14 @@ pub fn evaluation(position: &Position) -> i32 {
 #[inline(always)]
 fn value(position: &Position) -> i32 {
     let mut sum = 0;
-    terms(position, &mut |term, times| sum += PACKED[term] * times);
+    let attacked = terms(position, &mut |term, times| sum += PACKED[term] * times);
     // The low half is signed, and has borrowed from the high half if it is negative.
-    let middlegame = i32::from(sum as i16);
-    let mut endgame = (sum - middlegame) >> 16;
+    let low = i32::from(sum as i16);
+    let mut endgame = (sum - low) >> 16;
+    let [white, black] = Color::ALL.map(|us| attack::value(position, us, &attacked));
+    let middlegame = low + white - black;
     let (board, phase) = (position.board(), phase(position.board()));
-    endgame = endgame * endgame_scale(board, endgame) / 64;
+    endgame = endgame * share(board, endgame) / WHOLE;
     let score = (middlegame * phase + endgame * (PHASES - phase)) / PHASES;
     sign(position.turn()) * score
 }
@@ -58,42 +67,25 @@ pub fn phase(board: &Board) -> i32 {
     PHASES.min(minor + 2 * count(Role::Rook) + 4 * count(Role::Queen))
 }
 
-/// Returns how much of the endgame's value the better side can make use of, in parts of 64: less
-/// with few pawns, little without any, half with bishops of opposite colors.
-pub fn endgame_scale(board: &Board, endgame: i32) -> i32 {
-    let better = if endgame > 0 { Color::White } else { Color::Black };
-    let worth = |color: Color| -> u32 {
-        let count = |role| board.pieces(color, role).count();
-        3 * (count(Role::Knight) + count(Role::Bishop))
-            + 5 * count(Role::Rook)
-            + 9 * count(Role::Queen)
-    };
-    let pawns = board.pieces(better, Role::Pawn);
-    if pawns.is_empty() && worth(better) <= worth(!better) + 3 {
-        return if worth(better) <= 3 { 0 } else { 8 };
-    }
-    let bishops = board.role(Role::Bishop);
-    let is_opposite =
-        Color::ALL.iter().all(|&color| worth(color) == 3 && (board.color(color) & bishops).any())
-            && (bishops & Bitboard::DARK).single().is_some();
-    if is_opposite { 32 } else { (20 + 8 * pawns.count() as i32).min(64) }
-}
-
 /// All roles but the king.
 const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What each side attacks.
-struct Attacked {
+#[derive(Default)]
+pub struct Attacked {
     by: [[Bitboard; 6]; 2],
     all: [Bitboard; 2],
     twice: [Bitboard; 2],
+    /// For each kind of piece, knight to queen: attacked squares around the enemy king, counted
+    /// once for each piece, and pieces that attack any.
+    ring: [[[i32; 2]; 4]; 2],
 }
 
 /// Calls a function with each term of a position and the number of times, negative for Black.
+/// Returns what is attacked, for [`attack`].
 #[inline(always)]
-pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
-    let mut attacked =
-        Attacked { by: Default::default(), all: Default::default(), twice: Default::default() };
+pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) -> Attacked {
+    let mut attacked = Attacked::default();
     for us in Color::ALL {
         let pawns = position.board().pieces(us, Role::Pawn);
         attacked.add(us, Role::Pawn, attacks::pawns(us, pawns));
@@ -104,11 +96,12 @@ pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
     }
     for us in Color::ALL {
         pawns(position, us, &attacked, add);
-        king(position, us, &attacked, add);
         threats(position.board(), us, &attacked, add);
         control(us, &attacked, add);
+        castling(position, us, add);
     }
     add(TEMPO, sign(position.turn()));
+    attacked
 }
 
 #[inline(always)]
@@ -167,7 +160,7 @@ fn ring(position: &Position, us: Color) -> Bitboard {
     around | around.shift(forward)
 }
 
-/// Material, places, mobility, and what the pieces do beside the enemy king.
+/// Material, places, mobility, and the pieces at the enemy king.
 #[inline(always)]
 fn pieces(
     position: &Position,
@@ -181,6 +174,8 @@ fn pieces(
     for square in own_pawns {
         add(PLACE + place(us, own_king, square), sign);
         add(TOWARDS + place(us, enemy_king, square), sign);
+        add(KING_PAWNS, sign * i32::from(own_king.distance(square)));
+        add(KING_PAWNS + 1, -sign * i32::from(enemy_king.distance(square)));
     }
     add(MATERIAL, sign * count(own_pawns));
     pairs(board, us, add);
@@ -190,7 +185,6 @@ fn pieces(
     // Sliders look through own sliders of the same kind.
     let occupied = board.occupied();
     let own_queens = board.pieces(us, Role::Queen);
-    let mut attackers = 0;
     for (kind, role) in
         [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate()
     {
@@ -209,16 +203,13 @@ fn pieces(
             add(TOWARDS + 64 * (1 + kind) + place(us, enemy_king, square), sign);
             add(MOBILITY[kind] + (reached & area).count() as usize, sign);
             if reached.meets(ring) {
-                attackers += 1;
-                add(RING + kind, sign * count(reached & ring));
+                let [squares, pieces] = &mut attacked.ring[us][kind];
+                *squares += count(reached & ring);
+                *pieces += 1;
             }
         }
     }
-    add(ATTACKERS + attackers.min(5) + if own_queens.any() { 6 } else { 0 }, sign);
-    let closed = files(own_pawns);
-    let rooks = board.pieces(us, Role::Rook) - closed;
-    add(ROOK_FILE, sign * count(rooks & files(pawns)));
-    add(ROOK_FILE + 1, sign * count(rooks - files(pawns)));
+    rooks(position, us, add);
     let bishops = board.pieces(us, Role::Bishop);
     let (dark, light) = (bishops & Bitboard::DARK, bishops - Bitboard::DARK);
     if dark.any() && light.any() {
@@ -238,6 +229,24 @@ fn pieces(
         - Bitboard::rank(Rank::Third.relative_to(us));
     add(OUTPOST, sign * count(safe & board.pieces(us, Role::Knight)));
     add(OUTPOST + 1, sign * count(safe & bishops));
+}
+
+/// Rooks on open files, on the seventh rank, and in pairs.
+#[inline(always)]
+fn rooks(position: &Position, us: Color, add: &mut impl FnMut(usize, i32)) {
+    let (board, them, sign) = (position.board(), !us, sign(us));
+    let (rooks, pawns) = (board.pieces(us, Role::Rook), board.role(Role::Pawn));
+    let open = rooks - files(board.pieces(us, Role::Pawn));
+    add(ROOK_FILE, sign * count(open & files(pawns)));
+    add(ROOK_FILE + 1, sign * count(open - files(pawns)));
+    let [seventh, eighth] =
+        [Rank::Seventh, Rank::Eighth].map(|rank| Bitboard::rank(rank.relative_to(us)));
+    if seventh.meets(board.pieces(them, Role::Pawn)) || eighth.contains(position.king(them)) {
+        add(SEVENTH, sign * count(seventh & rooks));
+        add(SEVENTH + 1, sign * count(seventh & board.pieces(us, Role::Queen)));
+    }
+    let is_pair = |rook| attacks::rook(rook, board.occupied()).meets(rooks);
+    add(ROOK_PAIR, sign * i32::from(rooks.into_iter().any(is_pair)));
 }
 
 /// Pieces that are worth more, or less, beside each other.
@@ -263,6 +272,8 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
     let (own, enemy) = (board.pieces(us, Role::Pawn), board.pieces(them, Role::Pawn));
     let [forward, ..] = Direction::of_pawns(us);
     let backward = forward.opposite();
+    let on = files(own) & Bitboard::rank(Rank::First);
+    add(ISLANDS, sign * count(on - on.shift(Direction::West)));
     add(ISOLATED, sign * count(own - beside(files(own))));
     add(DOUBLED, sign * count(own & ahead(us, own)));
     // No own pawn can ever defend the square before them, which an enemy pawn attacks.
@@ -279,53 +290,48 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
     add(PASSED_PROTECTED, sign * count(passed & defended));
     for square in passed {
         let rank = rank(square);
-        let stop = Bitboard::of(square).shift(forward);
+        let set = Bitboard::of(square);
+        let (front, stop) = (ahead(us, set), set.shift(forward));
         add(PASSED + rank, sign);
         if !stop.meets(board.occupied() | attacked.all[them]) {
             add(FREE + rank, sign);
         }
-        if !ahead(us, Bitboard::of(square)).meets(board.color(them) | attacked.all[them]) {
+        if !front.meets(board.color(them) | attacked.all[them]) {
             add(CLEAR + rank, sign);
         }
-        if rank >= 2
-            && let Some(stop) = stop.first()
-        {
-            add(KING_DISTANCE, sign * i32::from(position.king(us).distance(stop)));
-            add(KING_DISTANCE + 1, sign * i32::from(position.king(them).distance(stop)));
+        if let Some(stop) = stop.first() {
+            add(KING_DISTANCE + rank, sign * i32::from(position.king(us).distance(stop)));
+            add(KING_DISTANCE + 6 + rank, sign * i32::from(position.king(them).distance(stop)));
+        }
+        let behind = attacks::rook(square, board.occupied()) & ahead(them, set);
+        for (kind, color) in [us, them].into_iter().enumerate() {
+            let rooks = board.pieces(color, Role::Rook) | board.pieces(color, Role::Queen);
+            add(ROOK_BEHIND + kind, sign * i32::from(behind.meets(rooks)));
+        }
+        if !front.meets(board.occupied()) && is_runner(position, us, square) {
+            add(RUNNER, sign);
         }
     }
 }
 
-/// The pawns before a king, the files beside it, and safe checks of the enemy.
+/// Says whether a pawn with nothing before it is promoted before the enemy king, which has only
+/// pawns to help it, can catch it.
 #[inline(always)]
-fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
-    let (board, them, sign) = (position.board(), !us, sign(us));
-    let king = position.king(us);
-    let [forward, ..] = Direction::of_pawns(us);
-    let own = board.pieces(us, Role::Pawn);
-    let set = Bitboard::of(king);
-    let first = (set | beside(set)).shift(forward);
-    add(SHELTER, sign * count(own & first));
-    add(SHELTER + 1, sign * count(own & first.shift(forward)));
-    let near = files(set | beside(set)) & Bitboard::rank(Rank::First);
-    let open = near - files(own);
-    add(KING_FILE, sign * count(open & files(board.role(Role::Pawn))));
-    add(KING_FILE + 1, sign * count(open - files(board.role(Role::Pawn))));
-    let defended = attacked.by[us][Role::Queen] | attacked.by[us][Role::King];
-    let weak = !attacked.all[us] | (defended & (attacked.twice[them] - attacked.twice[us]));
-    let safe = weak - board.color(them);
-    let occupied = board.occupied() - board.pieces(us, Role::Queen);
-    let (rook, bishop) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
-    for (kind, (role, from)) in [
-        (Role::Knight, attacks::knight(king)),
-        (Role::Bishop, bishop),
-        (Role::Rook, rook),
-        (Role::Queen, rook | bishop),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        add(SAFE_CHECK + kind, -sign * count(from & safe & attacked.by[them][role]));
+fn is_runner(position: &Position, us: Color, pawn: Square) -> bool {
+    let (board, them) = (position.board(), !us);
+    let only = board.role(Role::Pawn) | board.role(Role::King);
+    let last = Square::new(pawn.file(), Rank::Eighth.relative_to(us));
+    let steps = pawn.distance(last).min(5);
+    let king = position.king(them).distance(last);
+    board.color(them).is_subset_of(only) && king > steps + u8::from(position.turn() == them)
+}
+
+/// The rights to castle.
+#[inline(always)]
+fn castling(position: &Position, us: Color, add: &mut impl FnMut(usize, i32)) {
+    let king = position.king(us).file();
+    for rook in position.castling_rooks() & position.board().color(us) {
+        add(CASTLING + usize::from(rook.file() < king), sign(us));
     }
 }
 

@@ -53,6 +53,8 @@ pub use player::{Line, MemoryError, Options, Player, Report, Score, bench};
 
 /// The terms of the evaluation, for the example `tune`, which finds the weights of the evaluation.
 pub mod tuning {
-    pub use crate::evaluation::{PHASES, endgame_scale, phase, terms};
-    pub use crate::terms::{TERMS, groups};
+    pub use crate::evaluation::{
+        Attacked, MOST, PHASES, WHOLE, attack, fixed_share, phase, share_terms, terms,
+    };
+    pub use crate::terms::{ATTACK_TERMS, SHARE_TERMS, TERMS, groups};
 }
