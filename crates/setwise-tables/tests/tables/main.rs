@@ -11,6 +11,7 @@ mod data_sets;
 mod files;
 mod game_keys;
 mod games;
+mod generated_games;
 mod hostile;
 #[cfg(feature = "jobs")]
 mod jobs;
