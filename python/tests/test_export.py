@@ -38,9 +38,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 def same(made: pgn.Dataset, table: str, batches: pgn.Batches) -> bool:
     """Return whether a file has the rows of batches, its own columns aside."""
-    # The file has a running number, and a path that is absolute.
+    # The path of a file is absolute, and in parts there is no running number.
     found = polars.read_parquet(made.files[table]).drop("number", "file", strict=False)
-    return found.height > 0 and found.equals(polars.DataFrame(batches).drop("file", strict=False))
+    expected = polars.DataFrame(batches).drop("number", "file", strict=False)
+    return found.height > 0 and found.equals(expected)
 
 
 def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
@@ -50,14 +51,22 @@ def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Pa
     assert same(made, "games", pgn.batches(games))
     assert same(made, "positions", pgn.batches(games, "positions"))
     assert made.files == {
-        "games": out / "results/games/00000.parquet",
-        "positions": out / "results/positions/00000.parquet",
+        "games": out / "games",
+        "positions": out / "positions",
     }
+    assert len(list(made.files["games"].iterdir())) > 3
     whole = pyarrow.table(pgn.batches(games))
     assert made.rows["games"] == made.games == whole.num_rows == 62
     assert made.moves == sum(whole["plies"].to_pylist())
-    assert made.rows["positions"] == pyarrow.parquet.read_metadata(made.files["positions"]).num_rows
+    assert made.rows["positions"] == pyarrow.parquet.read_table(made.files["positions"]).num_rows
     assert made.errors == {"illegal-move": 2}
+    # In one file, with a running number.
+    joined = pgn.to_parquet(games, tmp_path / "one", tables=["games", "positions"], part_bytes=PART, layout="one")
+    assert joined.files["positions"] == tmp_path / "one/results/positions/00000.parquet"
+    assert joined[1:] == made[1:]
+    for table in ("games", "positions"):
+        assert same(joined, table, pgn.batches(games, table))  # type: ignore[arg-type]
+    assert polars.read_parquet(joined.files["games"])["number"].to_list() == list(range(62))
     # All is done.
     again = pgn.to_parquet(games, out, tables=("games", "positions"), part_bytes=PART, progress=False)
     assert again == made
@@ -110,7 +119,8 @@ def test_one_that_was_stopped_goes_on(games: pathlib.Path, tmp_path: pathlib.Pat
     stopped = pgn.to_parquet(games, tmp_path / "stopped", part_bytes=PART, progress=told.append)
     assert told[0].done >= 2 and told[-1].share == pytest.approx(1)
     whole = pgn.to_parquet(games, tmp_path / "whole", part_bytes=PART, threads=1)
-    assert stopped.files["games"].read_bytes() == whole.files["games"].read_bytes()
+    files = [{file.name: file.read_bytes() for file in it.files["games"].iterdir()} for it in (stopped, whole)]
+    assert files[0] == files[1] and len(files[0]) > 3
     assert stopped[1:] == whole[1:]
 
 
@@ -118,7 +128,7 @@ def test_a_bar_of_tqdm(
     games: pathlib.Path, tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pgn.to_parquet(games, tmp_path / "one", progress=True)
-    assert "games 1/1, 62 rows" in capfd.readouterr().err
+    assert "parts 2/2, 62 rows" in capfd.readouterr().err
     pgn.to_parquet(games, tmp_path / "two", progress=False)
     assert capfd.readouterr().err == ""
 
@@ -147,7 +157,7 @@ def test_a_damaged_file_fails_and_the_others_are_read(games: pathlib.Path, tmp_p
     assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(2, 3), (0, 1)]
     # Another file in its place is not what was planned.
     damaged.write_bytes(whole)
-    with pytest.raises(setwise.JobError, match="the input has changed since the job was planned"):
+    with pytest.raises(setwise.JobError, match="its inputs are others or have changed"):
         pgn.to_parquet(paths, tmp_path / "out")
 
 
@@ -155,15 +165,15 @@ def test_a_complete_export_of_a_file_that_has_changed_is_refused(tmp_path: pathl
     """Find tables of an earlier file that are returned as if they were new."""
     path = tmp_path / "a.pgn"
     path.write_text("1. e4 e5 *\n\n" * 10)
-    made = pgn.to_parquet(path, tmp_path / "out")
+    made = pgn.to_parquet(path, tmp_path / "out", layout="one")
     assert made.games == 10
     for text in ("1. e4 e5 *\n\n" * 11, "1. d4 e5 *\n\n" * 10):
         path.write_text(text)
         with pytest.raises(setwise.JobError, match="a.pgn: the input has changed since the job was planned"):
-            pgn.to_parquet(path, tmp_path / "out")
+            pgn.to_parquet(path, tmp_path / "out", layout="one")
     # The same bytes with another time.
     path.write_text("1. e4 e5 *\n\n" * 10)
-    assert pgn.to_parquet(path, tmp_path / "out") == made
+    assert pgn.to_parquet(path, tmp_path / "out", layout="one") == made
 
 
 def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
@@ -174,10 +184,10 @@ def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) 
     def made(paths: list[pathlib.Path], name: str = "set", **options: Any) -> pgn.Dataset:
         tables: list[Literal["games", "positions"]] = ["games", "positions"]
         out = tmp_path / name
-        return pgn.to_parquet(paths, out, tables=tables, layout="parts", part_bytes=PART, **options)
+        return pgn.to_parquet(paths, out, tables=tables, part_bytes=PART, **options)
 
     def rows(found: pgn.Dataset, table: str = "games") -> polars.DataFrame:
-        frame = polars.read_parquet(found.files[table] / "*.parquet").drop("game_id")
+        frame = polars.read_parquet(found.files[table]).drop("game_id")
         assert frame.height == found.rows[table]
         return frame.sort(frame.columns[:4])
 
@@ -208,10 +218,13 @@ def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) 
 
 
 def test_another_job_is_refused(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    pgn.to_parquet(games / "a.pgn", tmp_path / "out")
+    pgn.to_parquet(games / "a.pgn", tmp_path / "out", layout="one")
     for paths, where in ((games, None), (games / "a.pgn", "plies > 10")):
         with pytest.raises(setwise.JobError, match="a job with other inputs or options"):
-            pgn.to_parquet(paths, tmp_path / "out", where=where)
+            pgn.to_parquet(paths, tmp_path / "out", where=where, layout="one")
+    # A job of the layout that was the default before.
+    with pytest.raises(setwise.JobError, match="a job with the layout one"):
+        pgn.to_parquet(games / "a.pgn", tmp_path / "out")
 
 
 def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:

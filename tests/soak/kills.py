@@ -53,6 +53,7 @@ def plan(context, random: Random) -> tuple[list[str], list[str]]:
     (context.directory / "games.pgn").write_bytes(data)
     kinds = ["csv", "jsonl"] + (["parquet", "arrow"] if context.full else [])
     args = ["pgn", "plan", "games.pgn", "--tables", "games,positions", "--format", random.choice(kinds)]
+    args += ["--layout", random.choice(["parts", "one"])]
     args += ["--part-bytes", str(len(data) // random.choice([1, 3, 10, 30]) + 1)]
     return args + ["--to"], ["job", "run"]
 

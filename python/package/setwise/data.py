@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 import os
+import pathlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,7 +47,7 @@ class Batches:
     Parameters
     ----------
     paths : str or path-like or iterable of them
-        Parquet files with the same columns, such as the files that `setwise.pgn.to_parquet` writes.
+        Parquet files with the same columns, or directories of them, such as `setwise.pgn.to_parquet` writes.
     batch_size : int
         The number of rows of a batch. The last batch of an epoch may have fewer.
     columns : iterable of str
@@ -163,8 +164,9 @@ class Batches:
         files = [paths] if isinstance(paths, (str, os.PathLike)) else paths
         self._groups = [
             group
-            for path in files
-            for group in _groups_of(os.fspath(path), self._needed)
+            for named in files
+            for path in _files_of(named)
+            for group in _groups_of(path, self._needed)
             if group.rows
         ]
         # The next batch begins after some rows of a window: of row groups whose rows are mixed.
@@ -324,6 +326,11 @@ def _at_least(name: str, value: Int, least: int) -> int:
     if number < least:
         raise ValueError(f"{name} {number} (expected at least {least})")
     return number
+
+
+def _files_of(path: str | os.PathLike[str]) -> list[str]:
+    """Return a file, or the Parquet files of a directory in the order of their names."""
+    return sorted(map(str, pathlib.Path(path).glob("*.parquet"))) or [os.fspath(path)]
 
 
 def _groups_of(path: str, columns: list[str]) -> list[_Group]:

@@ -90,8 +90,8 @@ class Dataset(NamedTuple):
     Attributes
     ----------
     files : dict of str to pathlib.Path
-        The Parquet file of each table, by the table's name; in the layout of parts, the directory of its
-        files.
+        The directory of the Parquet files of each table, by the table's name; in the layout of one file, that
+        file.
     rows : dict of str to int
         The number of rows of each table.
     games : int
@@ -373,7 +373,7 @@ def to_parquet(
     executor: Literal["local", "ray"] = "local",
     threads: Int | None = None,
     part_bytes: Int | None = None,
-    layout: Literal["one", "parts"] = "one",
+    layout: Literal["parts", "one"] = "parts",
     unique_games: bool = False,
     replace: bool = False,
     retries: int = 3,
@@ -384,16 +384,16 @@ def to_parquet(
     The work is a job in the directory `out` (`setwise.jobs`): after Ctrl-C, a crash or failed shards, the same
     call goes on with it, and the files are the same, byte for byte. Several machines can work on one directory.
 
-    With ``layout="parts"`` the directory is a data set that grows: the same call with further files, or with
-    files that have grown, reads only what is new and adds parts. ``_setwise.json``, which lists the files, is
-    replaced at the end, as a whole.
+    The directory is a data set that grows: the same call with further files, or with files that have grown,
+    reads only what is new and adds parts. ``_setwise.json``, which lists the files, is replaced at the end, as
+    a whole.
 
     Parameters
     ----------
     paths : str or path-like or iterable of them
-        As for `batches`. The files must not change: a call that finds the job complete and a file that has
-        grown or changed raises an error. A data set takes further files, and what is new in files that have
-        grown; files that are not named stay in it.
+        As for `batches`. A data set takes further files, and what is new in files that have grown; files that
+        are not named stay in it. In the layout of one file they must not change: a call that finds the job
+        complete and a file that has grown or changed raises an error.
     out : str or path-like
         The directory of the job. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
@@ -423,10 +423,10 @@ def to_parquet(
         The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
     part_bytes : int
         The least size in bytes of the parts of files that are read at the same time, as the files lie on
-        disk. A compressed file that is smaller is one part. By default 64 MiB, or 128 MiB in the layout of
-        parts.
-    layout : {'one', 'parts'}
-        A file for each table, or a directory ``games`` and ``positions`` with a file for each part.
+        disk. A compressed file that is smaller is one part. By default 128 MiB, or 64 MiB in the layout of one
+        file.
+    layout : {'parts', 'one'}
+        A directory ``games`` and ``positions`` with a file for each part, or one file for each table.
     unique_games : bool
         Whether games that occurred before, by their ``game_key``, are left out. It needs about 16 bytes of
         memory for each game.
@@ -469,15 +469,14 @@ def to_parquet(
     >>> made.rows, made.errors
     ({'games': 2, 'positions': 3}, {'illegal-move': 1})
     >>> made.files["games"].relative_to(directory).as_posix()
-    'out/results/games/00000.parquet'
+    'out/games'
 
-    A data set to which a file is added:
+    A file is added:
 
-    >>> made = setwise.pgn.to_parquet(directory / "games.pgn", directory / "set", layout="parts")
     >>> _ = (directory / "more.pgn").write_text("1. d4 d5 1/2-1/2")
-    >>> made = setwise.pgn.to_parquet(directory / "more.pgn", directory / "set", layout="parts")
+    >>> made = setwise.pgn.to_parquet(directory / "more.pgn", directory / "out", tables=["games", "positions"])
     >>> made.rows, sorted(path.name for path in made.files["games"].iterdir())
-    ({'games': 3}, ['part-00000.parquet', 'part-00001.parquet'])
+    ({'games': 3, 'positions': 6}, ['part-00000.parquet', 'part-00001.parquet'])
     """
     # It needs modules that the other functions do not.
     from .jobs import Job

@@ -27,10 +27,11 @@ fn games(directory: &Directory, count: usize) -> String {
     path
 }
 
-/// Plans an export of both tables in parts of a size.
+/// Plans an export of both tables to one file each, in parts of a size.
 fn plan(pgn: &str, job: &str, bytes: &str) {
     let tables = ["--tables", "games,positions", "--format", "csv", "--part-bytes", bytes];
-    let run = setwise(&[&["pgn", "plan", pgn, "--to", job], &tables[..]].concat()).exits(0);
+    let command = ["pgn", "plan", pgn, "--to", job, "--layout", "one"];
+    let run = setwise(&[&command[..], &tables].concat()).exits(0);
     assert!(run.out.ends_with(&format!("next: setwise job run {job}\n")), "{}", run.out);
 }
 
@@ -76,9 +77,11 @@ fn a_job_makes_the_tables_of_an_export() {
     }
     let verified = setwise(&["job", "verify", job, "--inputs"]).exits(0);
     assert!(verified.out.contains(" good, 0 wrong"), "{}", verified.out);
-    // Planning again does not replace the job.
-    let refused = setwise(&["pgn", "plan", pgn, "--to", job, "--format", "csv"]).exits(1);
+    // Planning again does not replace the job, also not in the default layout.
+    let again = ["pgn", "plan", pgn, "--to", job, "--format", "csv"];
+    let refused = setwise(&[&again[..], &["--layout", "one"]].concat()).exits(1);
     assert!(refused.err.contains("the directory is not empty"), "{}", refused.err);
+    setwise(&again).exits(1).says("the directory has a job with the layout one");
     fs::write(pgn, "1. e4 *").expect("written");
     setwise(&["job", "verify", job, "--inputs"]).exits(1).says("the input has changed");
 }
@@ -86,7 +89,7 @@ fn a_job_makes_the_tables_of_an_export() {
 /// Plans a data set of both tables in parts of a size.
 fn plan_parts(pgn: &str, job: &str, bytes: &str) {
     let tables = ["--tables", "games,positions", "--format", "csv", "--part-bytes", bytes];
-    let command = ["pgn", "plan", pgn, "--to", job, "--layout", "parts"];
+    let command = ["pgn", "plan", pgn, "--to", job];
     setwise(&[&command[..], &tables].concat()).exits(0);
 }
 
@@ -250,7 +253,7 @@ fn with_growing_data_sets(count: usize, bytes: &str, test: impl FnOnce(Kind<'_>)
     };
     let plan = |job: &str, files: &[&str]| {
         let options = ["--tables", "games,positions", "--format", "csv", "--unique-games"];
-        let command = ["pgn", "plan", "--to", job, "--layout", "parts", "--part-bytes", bytes];
+        let command = ["pgn", "plan", "--to", job, "--part-bytes", bytes];
         setwise(&[&command[..], &options, files].concat()).exits(0);
     };
     test(Kind {
@@ -299,7 +302,7 @@ fn a_data_set_says_what_is_new() {
     let pgn = &games(&directory, 100);
     let job = &directory.file("job");
     let plan = |options: &[&str]| {
-        let command = ["pgn", "plan", pgn, "--to", job, "--format", "csv", "--layout", "parts"];
+        let command = ["pgn", "plan", pgn, "--to", job, "--format", "csv"];
         setwise(&[&command[..], options].concat())
     };
     plan(&[]).exits(0);
@@ -373,9 +376,10 @@ fn columns_of_expressions_are_those_of_an_export() {
     let (job, tables) = (&directory.file("job"), &directory.file("tables"));
     let with = |command: &str, to: &str, columns: &[&str]| {
         let options = ["--tables", "positions", "--format", "csv"];
+        let layout: &[&str] = if command == "plan" { &["--layout", "one"] } else { &[] };
         let columns = columns.iter().flat_map(|column| ["--column", column]);
         let columns: Vec<&str> = columns.collect();
-        setwise(&[&["pgn", command, pgn, "--to", to], &options[..], &columns].concat())
+        setwise(&[&["pgn", command, pgn, "--to", to], &options[..], layout, &columns].concat())
     };
     let columns = ["mobility = moves", "long=plies >= 40", "from_square=from", "elo=number(Elo)"];
     with("export", tables, &columns).exits(0);

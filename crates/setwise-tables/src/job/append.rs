@@ -50,6 +50,9 @@ pub(super) fn extend(
 ) -> Result<Job, Error> {
     let kind = ExportJob::open(&job)?;
     let refused = |reason: &str| Error::refused(&options.directory, reason);
+    if kind.options.export.layout != options.layout {
+        return Err(refused("the directory has a job with the layout one (expected parts)"));
+    }
     if !kind.has_options(pgn, options) {
         return Err(refused("the directory has a job with other options"));
     }

@@ -11,7 +11,10 @@ use crate::record::GamePlace;
 const STDIN: &str = "-";
 
 /// The ends of the names of files that are taken from a directory.
-const SUFFIXES: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
+const SUFFIXES: &[&str] = &[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
+
+/// The ends of the names of files that are taken from the directory of a table.
+const TABLES: &[&str] = &[".parquet", ".arrow"];
 
 /// Files to read, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +46,8 @@ impl Inputs {
     ///
     /// Of a directory, all files in it and in the directories below it are taken whose names end
     /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
-    /// are left out. A path that does not exist and contains `*`, `?` or `[` is a pattern as in a
+    /// are left out. Without such files it may be the directory of a table in a data set: its files
+    /// `part-*.parquet` and `part-*.arrow` are taken. A path that does not exist and contains `*`, `?` or `[` is a pattern as in a
     /// shell, where `**` stands for any directories.
     ///
     /// # Errors
@@ -78,7 +82,11 @@ impl Inputs {
             move |error| InputsError::File(path, error)
         };
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => self.directory(path),
+            Ok(metadata) if metadata.is_dir() => {
+                let before = self.paths.len();
+                self.directory(path, false)?;
+                if self.paths.len() == before { self.directory(path, true) } else { Ok(()) }
+            }
             Ok(metadata) => {
                 self.push(path.to_owned(), metadata.len());
                 Ok(())
@@ -104,7 +112,8 @@ impl Inputs {
         }
     }
 
-    fn directory(&mut self, path: &Path) -> Result<(), InputsError> {
+    /// Takes the files of a directory: of games, or of a table in a data set.
+    fn directory(&mut self, path: &Path, of_table: bool) -> Result<(), InputsError> {
         let error = |error| InputsError::File(path.to_owned(), error);
         let mut entries: Vec<_> =
             fs::read_dir(path).map_err(error)?.collect::<Result<_, _>>().map_err(error)?;
@@ -116,9 +125,12 @@ impl Inputs {
                 continue;
             }
             let kind = entry.file_type().map_err(error)?;
+            let (start, ends) = if of_table { ("part-", TABLES) } else { ("", SUFFIXES) };
             if kind.is_dir() {
-                self.directory(&entry.path())?;
-            } else if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) {
+                if !of_table {
+                    self.directory(&entry.path(), false)?;
+                }
+            } else if name.starts_with(start) && ends.iter().any(|end| name.ends_with(end)) {
                 let metadata = fs::metadata(entry.path()).map_err(error)?;
                 if metadata.is_file() {
                     self.push(entry.path(), metadata.len());

@@ -298,6 +298,19 @@ fn numbers_of_games_ascend() {
     assert_eq!(numbers[..2], [0, 25]);
 }
 
+/// Finds parts that are taken of all tables, or as if they were games.
+#[test]
+fn the_directory_of_a_table_in_a_data_set_is_its_parts() {
+    let directory = Directory::new();
+    let parts = [0, 1].map(|part| directory.write(&format!("games/part-0000{part}.parquet"), b""));
+    directory.write("games/x.parquet", b"");
+    let games = directory.path().join("games");
+    assert_eq!(inputs(&[&games]).paths(), parts);
+    assert!(Inputs::find([directory.path()]).is_err());
+    let game = directory.write("games/a.pgn", b"1. e4 *");
+    assert_eq!(inputs(&[&games]).paths(), [game]);
+}
+
 #[test]
 fn decompressed_text_is_the_text() {
     let text = hostile_text(&mut Random::default(), 300_000);

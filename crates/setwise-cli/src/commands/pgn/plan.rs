@@ -16,19 +16,18 @@ use crate::verdict::{Failure, Verdict};
 
 /// Plan an export as a job, which can be interrupted, continued, and divided among machines
 ///
-/// Creates the directory --to. It must not exist or be empty, unless it has a data set of
-/// --layout parts, which grows. `setwise job run` runs the job; killed at any moment and run again,
-/// it makes the same files. `setwise job run DIR --shard K`
-/// runs one shard, under any scheduler. The inputs are cut into parts, which are the shards: plain
-/// files at bytes, Zstandard files at frames. Files of other kinds, and Zstandard files of one
-/// frame, are one part.
+/// Creates the directory --to. It must not exist or be empty, unless it has a data set, which
+/// grows. `setwise job run` runs the job; killed at any moment and run again, it makes the same
+/// files. `setwise job run DIR --shard K` runs one shard, under any scheduler. The inputs are cut
+/// into parts, which are the shards: plain files at bytes, Zstandard files at frames. Files of other
+/// kinds, and Zstandard files of one frame, are one part.
 ///
-/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. With
-/// --layout parts no file is joined: each part is a file in DIR/games and DIR/positions, which
-/// DuckDB and polars read as one table, and DIR/_setwise.json, written last, lists them.
+/// The tables are a data set: each part is a file in DIR/games and DIR/positions, which DuckDB and
+/// polars read as one table, and DIR/_setwise.json, written last, lists them. With --layout one the
+/// parts are joined in DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet.
 ///
 /// The same command with further files, or with files that have grown, plans the parts that are
-/// added to such a data set; `setwise job run` then reads only what is new. Files that are not named
+/// added to a data set; `setwise job run` then reads only what is new. Files that are not named
 /// stay in it. The part with the last game of a file that has grown is made again, unless that
 /// game has a result and no error, or if the file is compressed by gzip or bzip2. A file that has changed
 /// in another way is refused without --replace. If nothing is new, nothing is planned.
@@ -39,7 +38,7 @@ use crate::verdict::{Failure, Verdict};
 #[command(after_help = "\
 Examples:
   setwise pgn plan games.pgn.zst --to month --tables games,positions
-  setwise pgn plan games.pgn.zst --to month --tables games,positions --layout parts
+  setwise pgn plan games.pgn.zst --to joined --tables games,positions --layout one
   setwise job run month
   setwise job status month
 
@@ -60,14 +59,14 @@ pub(crate) struct Args {
     format: Format,
 
     /// How the tables lie in the directory
-    #[arg(long, default_value = "one", value_parser = layout())]
+    #[arg(long, default_value = "parts", value_parser = layout())]
     layout: Layout,
 
     /// Make the parts of files again that are in the data set and have changed other than by growing
     #[arg(long)]
     replace: bool,
 
-    /// The least size of a part, in MiB of the input's file [default: 64; 128 with --layout parts]
+    /// The least size of a part, in MiB of the input's file [default: 128; 64 with --layout one]
     #[arg(long, value_name = "MIB")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
     part_size: Option<u64>,
@@ -80,12 +79,12 @@ pub(crate) struct Args {
 
 /// Returns the parser of a layout.
 fn layout() -> impl TypedValueParser<Value = Layout> {
-    let one = PossibleValue::new("one").help("One file for each table, in DIR/results");
     let parts = PossibleValue::new("parts")
         .help("DIR/games/part-00000.parquet and so on, and DIR/_setwise.json, which lists them");
-    PossibleValuesParser::new([one, parts]).map(|name| match name.as_str() {
-        "parts" => Layout::Parts,
-        _ => Layout::One,
+    let one = PossibleValue::new("one").help("One file for each table, in DIR/results");
+    PossibleValuesParser::new([parts, one]).map(|name| match name.as_str() {
+        "one" => Layout::One,
+        _ => Layout::Parts,
     })
 }
 
