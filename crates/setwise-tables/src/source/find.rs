@@ -47,8 +47,8 @@ impl Inputs {
     /// Of a directory, all files in it and in the directories below it are taken whose names end
     /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
     /// are left out. Without such files it may be the directory of a table in a data set: its files
-    /// `part-*.parquet` and `part-*.arrow` are taken. A path that does not exist and contains `*`, `?` or `[` is a pattern as in a
-    /// shell, where `**` stands for any directories.
+    /// `part-*.parquet` and `part-*.arrow` are taken. A path that does not exist and contains `*`,
+    /// `?` or `[` is a pattern as in a shell, where `**` stands for any directories.
     ///
     /// # Errors
     ///

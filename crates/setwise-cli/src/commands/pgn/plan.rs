@@ -29,8 +29,8 @@ use crate::verdict::{Failure, Verdict};
 /// The same command with further files, or with files that have grown, plans the parts that are
 /// added to a data set; `setwise job run` then reads only what is new. Files that are not named
 /// stay in it. The part with the last game of a file that has grown is made again, unless that
-/// game has a result and no error, or if the file is compressed by gzip or bzip2. A file that has changed
-/// in another way is refused without --replace. If nothing is new, nothing is planned.
+/// game has a result and no error, or if the file is compressed by gzip or bzip2. A file that has
+/// changed in another way is refused without --replace. If nothing is new, nothing is planned.
 ///
 /// A tag of --where that no game has is not reported here, because the games are not read: try the
 /// condition with `setwise pgn stats`.
