@@ -90,7 +90,7 @@ mod _native {
     #[pymodule_export]
     use super::square_set::SquareSet;
     #[pymodule_export]
-    use super::svg::svg_board;
+    use super::svg::{svg_board, svg_piece};
     #[pymodule_export]
     use super::techniques::{technique_attacks, technique_cards};
 }

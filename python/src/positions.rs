@@ -2,6 +2,7 @@
 
 mod asked;
 mod entry;
+mod games;
 mod halfka;
 mod index;
 mod moves;
@@ -10,6 +11,8 @@ mod planes;
 mod policy;
 mod random;
 mod sets;
+mod sparse;
+mod threats;
 
 use std::ops::Range;
 use std::sync::Arc;

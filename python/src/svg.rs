@@ -2,11 +2,12 @@
 
 use pyo3::prelude::*;
 use setwise::Board as Placement;
-use setwise::svg::Diagram;
+use setwise::svg::{Diagram, PiecePicture};
 
 use crate::arguments::{ColorArgument, SetArgument, SquareArgument, Whole};
 use crate::board::Board;
 use crate::moves::Move;
+use crate::piece::Piece;
 
 /// Draws a board; `setwise.svg.board` documents the arguments.
 #[pyfunction]
@@ -38,4 +39,11 @@ pub(crate) fn svg_board(
     }
     let diagram = if coordinates { diagram } else { diagram.without_coordinates() };
     Ok(diagram.to_string())
+}
+
+/// Draws a piece; `setwise.svg.piece` documents the arguments.
+#[pyfunction]
+pub(crate) fn svg_piece(piece: &Piece, size: Whole) -> PyResult<String> {
+    let size = size.fit("size", "0 to 2**32 - 1 pixels")?;
+    Ok(PiecePicture::new(piece.0).size(size).to_string())
 }

@@ -55,7 +55,7 @@ def some_calls(rng: random.Random) -> None:
     batch[with_moves].play(moves[offsets[:-1][with_moves]])
     batch.play(["e2e4"] * 600, errors="mask")
     batch.planes("lc0", "float32"), batch.attacks(), batch.bitboards(), batch.keys(), batch.mirror()
-    batch.planes(out=batch.planes(dtype="float16")), batch.halfka(), batch.policy_mask("lc0")
+    batch.planes(out=batch.planes(dtype="float16")), batch.halfka(), batch.threats(), batch.policy_mask("lc0")
     some = batch[with_moves]
     some.policy_moves(some.policy_indices(moves[offsets[:-1][with_moves]], "uci"), "uci")
     batch[5], batch[::3], batch[[1, 2]], batch + batch, np.asarray(batch), batch.perft(1)

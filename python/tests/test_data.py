@@ -133,6 +133,22 @@ def test_a_thousand_batches_go_on_at_twenty_places(files: list[pathlib.Path]) ->
         assert plies(other) == whole[place:]
 
 
+def test_few_large_row_groups_are_mixed(
+    files: list[pathlib.Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def batches(**options: Any) -> data.Batches:
+        return data.Batches(files, 100, columns=["ply"], epochs=1, **options)
+
+    expected = plies(batches(mixed=2))
+    assert expected != plies(batches())
+    # Two row groups have at most 260 rows, and no three neighbours in this order have fewer than 271.
+    monkeypatch.setattr(data, "MOST_ROWS", 270)
+    assert plies(batches()) == expected
+    # A row group is mixed however large it is.
+    monkeypatch.setattr(data, "MOST_ROWS", 1)
+    assert plies(batches()) == plies(batches(mixed=1)) != expected
+
+
 def test_rows_are_chosen(files: list[pathlib.Path]) -> None:
     expected = set()
     for path in files:
@@ -258,6 +274,7 @@ def test_targets(games: tuple[pathlib.Path, list[setwise.pgn.Game]]) -> None:
 
 def test_features(files: list[pathlib.Path]) -> None:
     features: Any = {"x": "pieces", "lc0": "lc0", "king": "halfka", "pins": "pinned & N", "moves": "moves"}
+    features["pairs"] = "threats"
     features["knight"] = setwise.Expression("N & e5")
     for dtype in (None, "float16", "float64"):
         given = data.Batches(files, 100, columns=["position"], features=features, dtype=dtype, epochs=1)
@@ -270,6 +287,8 @@ def test_features(files: list[pathlib.Path]) -> None:
             assert (batch["lc0"] == positions.planes("lc0")).all()
             for part, array in zip(("offsets", "own", "opponent"), positions.halfka(), strict=True):
                 assert (batch[f"king_{part}"] == array).all()
+            for part, array in zip(("offsets", "own", "opponent"), positions.threats(), strict=True):
+                assert (batch[f"pairs_{part}"] == array).all()
             planes = [setwise.SquareSet(mask).tolist() for mask in of_white.sets("pinned & N")]
             assert (batch["pins"].reshape(-1, 64) == np.array(planes)).all()
             assert batch["moves"].tolist() == positions.count_legal_moves().tolist()

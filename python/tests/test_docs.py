@@ -36,6 +36,12 @@ MODULES = [
 ]
 
 
+def members(owner: type) -> dict[str, object]:
+    """Return the members of a class, with those of bases that are not public."""
+    bases = [it for it in owner.__mro__[1:] if it.__module__.startswith("setwise._")]
+    return {name: member for it in [*bases, owner] for name, member in vars(it).items()}
+
+
 def documented() -> dict[str, object]:
     """Return every public function, class, method and property by name."""
     found: dict[str, object] = {}
@@ -48,7 +54,7 @@ def documented() -> dict[str, object]:
             full = f"{module.__name__}.{name}"
             found[full] = member
             if inspect.isclass(member) and member.__module__.startswith("setwise"):
-                for inner, method in vars(member).items():
+                for inner, method in members(member).items():
                     if not inner.startswith("_") and (
                         callable(method)
                         or inspect.isgetsetdescriptor(method)

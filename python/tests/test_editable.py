@@ -51,6 +51,40 @@ def add(theirs: chess.pgn.GameNode, ours: pgn.EditableNode, rng: random.Random) 
     )
 
 
+COLORS = ["green", "red", "yellow", "blue"]
+
+
+def same_annotations(theirs: chess.pgn.GameNode, ours: pgn.EditableNode) -> None:
+    assert (ours.clock(), ours.emt(), ours.eval_depth()) == (theirs.clock(), theirs.emt(), theirs.eval_depth())
+    found, expected = ours.eval(), theirs.eval()
+    assert (found is None) == (expected is None)
+    if found is not None and expected is not None and found.mate != 0:
+        score = expected.white()
+        assert (found.centipawns, found.mate) == (score.score(), score.mate())
+    assert [(*it,) for it in ours.arrows()] == [(it.tail, it.head, it.color) for it in theirs.arrows()]
+
+
+def test_annotations_in_comments() -> None:
+    node = pgn.EditableGame()
+    theirs = chess.pgn.Game()
+    for comment in [
+        "",
+        "[%clk 0:09:58][%emt 1:02:03.25] [%eval -0.31,20] [%csl Ra1,Gb2][%cal Yc3c4,Be1h8] text",
+        "a [%eval #-3] b [%eval 5] c [%clk 1:2:3.] [%clk 5:6:7]",
+        "[%eval +.5,7] [%cal Gz1] [%cal e2e4] [%csl Ge2, Re4] [%clk 1:00] [%emt x] [%eval 1.234]",
+        "[%csl Ge2]\n[%cal Ge2e4]\nend",
+    ]:
+        node.comment = theirs.comment = comment
+        same_annotations(theirs, node)
+        for arrows in ([], [(8, 9), (3, 3)]):
+            node.comment = theirs.comment = comment
+            node.set_arrows(arrows)
+            theirs.set_arrows(arrows)
+            assert node.comment == theirs.comment
+    game = next(pgn.read(b"1. e4 {[%cal Re2e4] [%csl Gd5]} *", variations=True))
+    assert game.root.variations[0].arrows() == [(setwise.E2, setwise.E4, "red"), (setwise.D5, setwise.D5, "green")]
+
+
 def annotate(theirs: chess.pgn.GameNode, ours: pgn.EditableNode, rng: random.Random) -> None:
     seconds = rng.choice([None, 0, 59.5, 3723.25, 360_000])
     theirs.set_clock(seconds)
@@ -64,6 +98,13 @@ def annotate(theirs: chess.pgn.GameNode, ours: pgn.EditableNode, rng: random.Ran
     else:
         theirs.set_eval(chess.engine.PovScore(chess.engine.Mate(score), chess.WHITE), depth)
         ours.set_eval(pgn.Evaluation(None, score, depth))
+    arrows = [chess.svg.Arrow(*rng.choices(range(64), k=2), color=rng.choice(COLORS)) for _ in range(rng.randrange(3))]
+    arrows += [chess.svg.Arrow(35, 35)] * (rng.random() < 0.3)
+    theirs.set_arrows(arrows)
+    ours.set_arrows(setwise.svg.Arrow(it.tail, it.head, it.color) for it in arrows)
+    assert [it.pgn() for it in ours.arrows()] == [it.pgn() for it in theirs.arrows()]
+    assert ours.comment == theirs.comment
+    same_annotations(theirs, ours)
     if rng.random() < 0.3:
         theirs.set_eval(None)
         ours.set_eval(None)
@@ -232,12 +273,24 @@ def test_the_expected_result_is_that_of_python_chess() -> None:
         pgn.Score(0, None).wdl(model="sf")  # type: ignore[arg-type]
 
 
-def test_arrows_are_pairs_of_squares() -> None:
-    for text in ("Ge2e4", "Ge4"):
+def test_arrows() -> None:
+    for text in ("Ge2e4", "Ge4", "Ya1h8", "Rb2", "Be1e2", "e2e4"):
         ours, theirs = setwise.svg.Arrow.from_pgn(text), chess.svg.Arrow.from_pgn(text)
-        assert (ours.tail, ours.head, ours.pgn()) == (theirs.tail, theirs.head, theirs.pgn())
-    for text in ("", "e2e4", "Ge2e", "Xe2e4", "Ge9e4"):
+        assert (ours.tail, ours.head, ours.color) == (theirs.tail, theirs.head, theirs.color)
+        assert ours.pgn() == theirs.pgn()
+    for text in ("", "G", "Ge2e", "Xe2e4", "Ge9e4", "Ge2e4e6"):
         with pytest.raises(ValueError, match=r"arrow|square"):
             setwise.svg.Arrow.from_pgn(text)
-    arrow = setwise.svg.Arrow(setwise.E2, setwise.E4)
+    arrow = setwise.svg.Arrow(setwise.E2, setwise.E4, "red")
     assert setwise.svg.board(arrows=[arrow]) == setwise.svg.board(arrows=[(setwise.E2, setwise.E4)])
+
+
+def test_pictures_of_pieces() -> None:
+    for symbol in "PNBRQKpnbrqk":
+        piece = setwise.Piece.from_symbol(symbol)
+        for other in "PNBRQKpnbrqk":
+            picture = setwise.svg.piece(setwise.Piece.from_symbol(other), 45)
+            assert (picture == setwise.svg.piece(piece, 45)) == (other == symbol)
+    assert setwise.svg.piece(piece).startswith('<svg xmlns="http://www.w3.org/2000/svg" width="50"')
+    with pytest.raises(ValueError, match="size"):
+        setwise.svg.piece(piece, -1)

@@ -1,4 +1,4 @@
-"""Inputs and outputs of neural networks: HalfKAv2_hm, policies and the types of planes.
+"""Inputs and outputs of neural networks: HalfKAv2_hm, threats, policies and the types of planes.
 
 The definitions here are written out; hashes of indices that other programs made pin their orders.
 """
@@ -207,6 +207,68 @@ def test_halfka_is_that_of_nnue_pytorch() -> None:
     _, own, opponent = Positions.random(1000, seed=36).halfka()
     found = hashlib.sha256(np.concatenate([own, opponent]).astype("<i4").tobytes()).hexdigest()
     assert found == "7028af1a7fe3dcb4a3c99bda9863f0a08966f081c805ae5ee0796547e868db5f"
+
+
+KINDS = "PpNnBbRrQqKk"
+
+STEPS = {
+    "N": [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],
+    "B": [(1, 1), (1, -1), (-1, -1), (-1, 1)],
+    "R": [(0, 1), (1, 0), (0, -1), (-1, 0)],
+}
+STEPS["Q"] = STEPS["K"] = STEPS["B"] + STEPS["R"]
+
+
+def attacked(kind: str, square: int, occupied: set[int]) -> list[int]:
+    """Return the squares that a piece attacks, of a side that moves up if it is own: a walk."""
+    found = []
+    steps = STEPS.get(kind.upper()) or [(x, 1 if kind == "P" else -1) for x in (-1, 1)]
+    for x, y in steps:
+        file, rank = square % 8 + x, square // 8 + y
+        while 0 <= file < 8 and 0 <= rank < 8:
+            found.append(8 * rank + file)
+            if kind.upper() in "PNK" or found[-1] in occupied:
+                break
+            file, rank = file + x, rank + y
+    return sorted(found)
+
+
+PAIRS = [
+    (kind, square, target)
+    for kind in KINDS
+    for square in range(64)
+    if kind not in "Pp" or 8 <= square < 56
+    for target in attacked(kind, square, set())
+]
+NUMBERS = {pair: number for number, pair in enumerate(PAIRS)}
+
+
+def threats(board: setwise.Board, us: bool) -> list[int]:
+    """Return the threats by the definition: a walk from each piece."""
+    king = board.king(us)
+    assert king is not None
+    flip = (7 if king % 8 < 4 else 0) ^ (0 if us else 56)
+    symbols = {square: piece.symbol() for square, piece in board.piece_map().items()}
+    seen = {square ^ flip: symbol if us else symbol.swapcase() for square, symbol in symbols.items()}
+    return [
+        12 * NUMBERS[seen[square ^ flip], square ^ flip, target] + KINDS.index(seen[target])
+        for square in sorted(symbols)
+        for target in sorted(attacked(seen[square ^ flip], square ^ flip, set(seen)), key=lambda it: it ^ flip)
+        if target in seen
+    ]
+
+
+def test_threats(positions: Positions) -> None:
+    assert len(PAIRS) == 7504
+    offsets, own, opponent = positions.threats()
+    assert {array.dtype for array in (offsets, own, opponent)} == {np.dtype(np.int32)}
+    assert len(offsets) == len(positions) + 1 and offsets[-1] == len(own) == len(opponent)
+    for board, start, end in zip(positions, offsets, offsets[1:], strict=False):
+        assert own[start:end].tolist() == threats(board, board.turn)
+        assert opponent[start:end].tolist() == threats(board, not board.turn)
+    for one, other in zip(positions.threats(threads=1), (offsets, own, opponent), strict=True):
+        assert (one == other).all()
+    assert [len(array) for array in positions[:0].threats()] == [1, 0, 0]
 
 
 @pytest.mark.parametrize("layout", ["pieces", "alphazero", "lc0"])

@@ -48,6 +48,7 @@ CALLS = {
     "planes of bools": lambda: batch.planes(dtype="bool", threads=threads),
     "planes of float16": lambda: batch.planes(dtype="float16", threads=threads),
     "halfka": lambda: batch.halfka(threads=threads),
+    "threats": lambda: batch.threats(threads=threads),
     "policy_mask": lambda: batch.policy_mask("uci", threads=threads),
     "policy_indices": lambda: batch.policy_indices(null, "uci", threads=threads),
     "policy_moves": lambda: batch.policy_moves(null, "uci", threads=threads),
@@ -118,7 +119,7 @@ def test_too_little_memory_is_an_exception(threads: int) -> None:
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert len(lines) == 34
+    assert len(lines) == 35
     for line in lines:
         name, *outcomes = line.split("; ")
         assert set(outcomes) <= {"done", "MemoryError"}, line + done.stderr

@@ -13,7 +13,7 @@ mod squares;
 use core::fmt;
 
 use self::squares::View;
-use crate::{Bitboard, Board, Color, Move, Position, Role, Square};
+use crate::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 
 /// The side of a square, in SVG user units.
 const SIDE: i32 = 100;
@@ -170,6 +170,48 @@ impl fmt::Display for Diagram<'_> {
         pieces::write(f, view, &self.board)?;
         view.frame(f, self.framed)?;
         arrow::write_all(f, view, self.arrows)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+/// A picture of one piece without a board; `Display` writes it as an SVG document.
+///
+/// ```
+/// use setwise::Piece;
+/// use setwise::svg::PiecePicture;
+///
+/// let queen = Piece::from_letter('q').expect("a letter of a piece");
+/// let document = PiecePicture::new(queen).size(45).to_string();
+/// assert!(document.starts_with(r#"<svg xmlns="http://www.w3.org/2000/svg" width="45""#));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct PiecePicture {
+    piece: Piece,
+    size: u32,
+}
+
+impl PiecePicture {
+    /// Creates a picture of a piece, 50 pixels wide and high.
+    pub fn new(piece: Piece) -> PiecePicture {
+        PiecePicture { piece, size: 50 }
+    }
+
+    /// Sets the width and height in pixels.
+    pub fn size(self, pixels: u32) -> PiecePicture {
+        PiecePicture { size: pixels, ..self }
+    }
+}
+
+impl fmt::Display for PiecePicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Piece { color, role }, size) = (self.piece, self.size);
+        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}""#)?;
+        writeln!(f, r#" viewBox="0 0 {SIDE} {SIDE}"><desc>{color} {role}</desc>"#)?;
+        let mut board = Board::EMPTY;
+        // The square in the corner of the picture.
+        board.put(Square::A8, self.piece);
+        pieces::write(f, View { seen_by: Color::White }, &board)?;
         writeln!(f, "</svg>")
     }
 }

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from ._annotated import AnnotatedNode
 from ._native import Board, Move
 
 if TYPE_CHECKING:
     from ._editable import EditableGame
-    from ._evaluation import Evaluation
     from ._types import Int
 
 
-class EditableNode:
+class EditableNode(AnnotatedNode):
     """A move of an `EditableGame`, with its comments, glyphs and variations.
 
     Names are as in python-chess's ``GameNode``. Nodes are made by `add_variation`.
@@ -45,7 +44,7 @@ class EditableNode:
         The nodes of the moves that follow: the main line first.
     """
 
-    __slots__ = ("_board", "comment", "move", "nags", "parent", "starting_comment", "variations")
+    __slots__ = ("_board", "move", "nags", "parent", "starting_comment", "variations")
 
     def __init__(self, board: Board, parent: EditableNode | None = None, move: Move | None = None) -> None:
         self._board = board
@@ -465,55 +464,8 @@ class EditableNode:
         """
         return [node.move for node in self.mainline() if node.move is not None]
 
-    def _annotate(self, pattern: str, text: str | None) -> None:
-        """Replace what fits a pattern in the comment, or add the text at the end."""
-        new, found = re.subn(rf"\s*\[%{pattern}\]", f" {text}" if text else "", self.comment, count=1)
-        self.comment = new.strip() if found else f"{new.rstrip()} {text}".strip() if text else new
-
-    def set_clock(self, seconds: float | None) -> None:
-        """Write the clock time into the comment, as in ``[%clk 1:02:03.5]``.
-
-        Parameters
-        ----------
-        seconds : float or None
-            Seconds, written to milliseconds; None removes it.
-        """
-        self._annotate(r"clk\s[^\]]*", None if seconds is None else f"[%clk {_time(seconds)}]")
-
-    def set_emt(self, seconds: float | None) -> None:
-        """Write the time that the move took into the comment, as in ``[%emt 0:00:03]``.
-
-        Parameters
-        ----------
-        seconds : float or None
-            Seconds, written to milliseconds; None removes it.
-        """
-        self._annotate(r"emt\s[^\]]*", None if seconds is None else f"[%emt {_time(seconds)}]")
-
-    def set_eval(self, score: Evaluation | None) -> None:
-        """Write an evaluation into the comment, as in ``[%eval 0.31,20]`` or ``[%eval #-3]``.
-
-        Parameters
-        ----------
-        score : Evaluation or None
-            The evaluation for White, with its depth; None removes it.
-        """
-        text = None
-        if score is not None:
-            depth = "" if score.depth is None else f",{score.depth}"
-            value = f"#{score.mate}" if score.mate is not None else f"{(score.centipawns or 0) / 100:.2f}"
-            text = f"[%eval {value}{depth}]"
-        self._annotate(r"eval\s[^\]]*", text)
-
     def __repr__(self) -> str:
         return f"<EditableNode {self.san()}>"
-
-
-def _time(seconds: float) -> str:
-    milliseconds = max(round(seconds * 1000), 0)
-    minutes, rest = divmod(milliseconds, 60_000)
-    text = f"{rest / 1000:06.3f}".rstrip("0").rstrip(".")
-    return f"{minutes // 60}:{minutes % 60:02}:{text}"
 
 
 EditableNode.__module__ = "setwise.pgn"

@@ -12,10 +12,13 @@ from ._native import Expression, Positions
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from ._types import Policy, Target
+    from ._types import Int, Policy, Target
 
 Arrays = dict[str, "npt.NDArray[Any]"]
 """Arrays with a row for each position, by name."""
+
+GAMES = "the games"
+"""The column of the games of the rows, which is no column of a file."""
 
 # The columns that each target needs, beside the position.
 _TARGETS = {
@@ -24,6 +27,9 @@ _TARGETS = {
     "wdl": ["outcome"],
     "moves_left": ["plies_left"],
 }
+
+# The numbers of planes of the layouts, without history.
+_PLANES = {"pieces": 12, "alphazero": 21, "lc0": 112}
 
 Features = str | Iterable[str] | Mapping[str, str | Expression]
 """Features as `Batches` takes them."""
@@ -39,6 +45,8 @@ class Recipe:
         targets: Target | Iterable[Target],
         policy: Policy | None,
         dtype: npt.DTypeLike | None,
+        has_games: bool,
+        threads: Int | None,
     ) -> None:
         if isinstance(features, str):
             features = [features]
@@ -50,12 +58,17 @@ class Recipe:
             if target not in _TARGETS:
                 raise ValueError(f"target {target!r} (expected one of {', '.join(_TARGETS)})")
         self._policy = policy
+        self._threads = threads
         self._dtype = None if dtype is None else np.dtype(dtype)
         if self._dtype is not None and self._dtype.kind not in "bfui":
             raise ValueError(f"dtype {self._dtype} (expected numbers)")
         columns = [column for target in self._targets for column in _TARGETS[target]]
         if policy is not None:
             columns.append("move")
+        layouts = ("alphazero", "lc0") if has_games else ()
+        self._of_games = {name for name, value in self._features.items() if value in layouts}
+        if self._of_games:
+            columns += ["game_id", "ply"]
         if self._features or columns:
             columns.insert(0, "position")
         self.columns = list(dict.fromkeys(columns))
@@ -63,6 +76,7 @@ class Recipe:
         if self.columns:
             start = Positions.random(1, plies=0)
             zeros: Arrays = {name: np.zeros(1) for name in self.columns}
+            zeros[GAMES] = np.fromiter([(None, b"")], object)
             names = taken + [name for group in self._groups(start, zeros) for name in group]
             twice = {name for name in names if names.count(name) > 1}
             if twice:
@@ -72,7 +86,7 @@ class Recipe:
         """Return the arrays of the rows of some columns."""
         if not self.columns:
             return {}
-        positions = Positions.from_packed(columns["position"])
+        positions = Positions.from_packed(columns["position"], threads=self._threads)
         return {
             name: array
             for group in self._groups(positions, columns)
@@ -80,59 +94,68 @@ class Recipe:
         }
 
     def _groups(self, positions: Positions, columns: Arrays) -> Iterable[Arrays]:
-        yield from self._inputs(positions)
-        turns = positions.turns()
+        yield from self._inputs(positions, columns)
+        turns = positions.turns(threads=self._threads)
         for target in self._targets:
             yield _target(target, columns, turns)
         if self._policy is not None:
             moves = np.nan_to_num(columns["move"]).astype(np.uint16)
             yield {
-                "policy": positions.policy_indices(moves, self._policy),
-                "policy_mask": positions.policy_mask(self._policy),
+                "policy": positions.policy_indices(moves, self._policy, threads=self._threads),
+                "policy_mask": positions.policy_mask(self._policy, threads=self._threads),
             }
 
-    def _inputs(self, positions: Positions) -> Iterable[Arrays]:
+    def _inputs(self, positions: Positions, columns: Arrays) -> Iterable[Arrays]:
         seen: Positions | None = None
         for name, feature in self._features.items():
-            if feature == "halfka":
-                arrays = zip(("offsets", "own", "opponent"), positions.halfka(), strict=True)
+            if feature in ("halfka", "threats"):
+                sparse = positions.halfka if feature == "halfka" else positions.threats
+                arrays = zip(("offsets", "own", "opponent"), sparse(threads=self._threads), strict=True)
                 yield {f"{name}_{part}": array for part, array in arrays}
                 continue
             if not isinstance(feature, Expression):
-                yield {name: self._planes(positions, feature)}
+                games = columns if name in self._of_games else None
+                yield {name: self._planes(positions, feature, games)}
                 continue
             if seen is None:
-                seen = _seen_by_the_mover(positions)
+                seen = _seen_by_the_mover(positions, self._threads)
             yield {name: self._values(seen, feature)}
 
-    def _planes(self, positions: Positions, layout: Any) -> npt.NDArray[Any]:
+    def _planes(self, positions: Positions, layout: Any, games: Arrays | None) -> npt.NDArray[Any]:
         dtype = self._dtype or np.dtype(np.uint8)
-        is_known = dtype.name in ("uint8", "bool", "float16", "float32")
-        planes = positions.planes(layout, dtype if is_known else "float32", relative=True)
+        name = dtype.name if dtype.name in ("uint8", "bool", "float16", "float32") else "float32"
+        if games is None:
+            # Memory that is not set to zero first.
+            out = np.empty((len(positions), _PLANES[layout], 8, 8), name)
+            planes = positions.planes(layout, relative=True, out=out, threads=self._threads)
+        else:
+            plies = games["ply"].astype(np.uint32)
+            of_rows = games[GAMES].tolist()
+            planes = positions._planes_of_games(layout, name, of_rows, plies, self._threads)
         planes = planes.astype(dtype, copy=False)
         return planes.reshape(-1, 768) if layout == "pieces" else planes
 
     def _values(self, positions: Positions, expression: Expression) -> npt.NDArray[Any]:
         values: npt.NDArray[Any]
         if expression.kind == "set":
-            squares = positions.sets(expression).astype("<u8").view(np.uint8)
+            squares = positions.sets(expression, threads=self._threads).astype("<u8").view(np.uint8)
             values = np.unpackbits(squares, bitorder="little").reshape(-1, 8, 8)
         elif expression.kind == "number":
-            values = positions.numbers(expression)
+            values = positions.numbers(expression, threads=self._threads)
         else:
-            values = positions.where(expression)
+            values = positions.where(expression, threads=self._threads)
         return values if self._dtype is None else values.astype(self._dtype, copy=False)
 
 
 def _feature(value: str | Expression) -> str | Expression:
-    is_name = value in ("pieces", "alphazero", "lc0", "halfka")
+    is_name = value in ("pieces", "alphazero", "lc0", "halfka", "threats")
     return value if is_name or isinstance(value, Expression) else Expression(value)
 
 
-def _seen_by_the_mover(positions: Positions) -> Positions:
+def _seen_by_the_mover(positions: Positions, threads: Int | None) -> Positions:
     """Return the positions with White to move: where Black is, with the colors exchanged."""
-    rows = np.arange(len(positions)) + len(positions) * ~positions.turns()
-    return Positions.concatenate(positions, positions.mirror())[rows]
+    rows = np.arange(len(positions)) + len(positions) * ~positions.turns(threads=threads)
+    return Positions.concatenate(positions, positions.mirror(threads=threads))[rows]
 
 
 def _target(target: Target, columns: Arrays, turns: npt.NDArray[np.bool_]) -> Arrays:

@@ -15,6 +15,7 @@ from ._evaluation import Evaluation
 from ._outcome import Outcome
 from ._parsed import Parsed
 from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Policy, Source, Squares, Texts
+from .svg import Arrow
 
 __version__: str
 
@@ -404,6 +405,17 @@ class Positions:
     def halfka(
         self, *, threads: Int | None = None
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+    def threats(
+        self, *, threads: Int | None = None
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+    def _planes_of_games(
+        self,
+        layout: str,
+        dtype: str,
+        games: list[tuple[str | None, bytes]],
+        plies: npt.NDArray[np.uint32],
+        threads: Int | None,
+    ) -> npt.NDArray[Any]: ...
     def policy_indices(
         self,
         moves: npt.NDArray[np.uint16] | Iterable[Move | str | SupportsIndex],
@@ -563,6 +575,7 @@ class GameNode:
     def mainline_moves(self) -> list[Move]: ...
     def variation(self, move: Int | Move | GameNode) -> GameNode: ...
     def has_variation(self, move: Int | Move | GameNode) -> bool: ...
+    def arrows(self) -> list[Arrow]: ...
     def is_mainline(self) -> bool: ...
     def is_main_variation(self) -> bool: ...
     def starts_variation(self) -> bool: ...
@@ -710,6 +723,7 @@ def svg_board(
     size: Int,
     coordinates: bool,
 ) -> str: ...
+def svg_piece(piece: Piece, size: Int) -> str: ...
 def table_batches(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     table: str,

@@ -10,11 +10,12 @@ import os
 import pathlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
-from ._features import Arrays, Features, Recipe
+from ._features import GAMES, Arrays, Features, Recipe
+from ._games import Games
 from ._native import Expression, Positions
 
 if TYPE_CHECKING:
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from ._types import Int, Policy, Target
 
 __all__ = ["Batches"]
+
+
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+"""A path, or paths."""
+
+
+MOST_ROWS = 2**22
+"""The most rows of several row groups that are mixed."""
 
 
 class _Group(NamedTuple):
@@ -39,7 +48,7 @@ class Batches:
     Each batch is a dict of arrays: columns of the files, inputs of neural networks, and targets. The order of
     each epoch depends on the seed and the number of the epoch only. Row groups are taken in random order,
     `mixed` at a time, and their rows are mixed. So memory has the needed columns of `mixed` row groups,
-    twice, and rows mix within them. An iterator goes on where the last one has stopped, also in the
+    twice while they are mixed, and rows mix within them. An iterator goes on where the last one has stopped, also in the
     middle of an epoch; use one at a time.
 
     In a worker process of PyTorch's ``DataLoader``, the rows are those of the worker: see `to_torch`.
@@ -59,6 +68,9 @@ class Batches:
     policy : {'uci', 'alphazero', 'lc0'}, optional
         The indices of moves, as for `Positions.policy_indices`: ``policy`` is that of the column ``move``,
         or -1 without one, and ``policy_mask`` that of the legal moves.
+    games : str or path-like or iterable of them, optional
+        The tables of games of the same export. With them ``'alphazero'`` and ``'lc0'`` have the history of the
+        games. The columns ``game_id`` and ``ply`` are needed.
     where : str or Expression, optional
         The question that the rows answer which are taken: a set expression about the position.
     dtype : dtype, optional
@@ -73,7 +85,9 @@ class Batches:
         The number of this process, and of all. Each takes every `world_size`-th row group of the random order,
         so their numbers of batches may differ by those of a row group.
     mixed : int
-        The number of row groups whose rows are mixed.
+        The number of row groups whose rows are mixed; fewer if they have more than 4,194,304 rows.
+    threads : int, optional
+        The number of threads that compute the arrays of a batch; None is one for each CPU.
 
     Raises
     ------
@@ -84,21 +98,28 @@ class Batches:
     OSError
         If a file cannot be read.
     RowError
-        If a position is not legal; when the batch is made.
+        If a position is not legal, or not that of its game; when the batch is made.
     ValueError
         If an argument is out of range, a name or an expression is unknown, two arrays have one name, or a
-        column is neither numbers nor bytes of a fixed length.
+        column is neither numbers nor bytes of a fixed length. When a batch is made: if a game is missing.
 
     Notes
     -----
     Features, as the side to move sees the position:
 
     - ``'pieces'``, shape (n, 768): the planes ``'pieces'`` of `Positions.planes`, in one row;
-    - ``'alphazero'`` and ``'lc0'``: the planes of these names, of positions without history;
-    - ``'halfka'``: the three arrays of `Positions.halfka`. Their names end with ``_offsets``,
-      ``_own`` and ``_opponent``; they are ``int32`` always;
+    - ``'alphazero'`` and ``'lc0'``: the planes of these names. Without `games` they have no history: 21 and
+      112 planes, and counters as at the start of a game. With `games` they have 119 and 112; see below;
+    - ``'halfka'`` and ``'threats'``: the three arrays of `Positions.halfka` and `Positions.threats`. Their
+      names end with ``_offsets``, ``_own`` and ``_opponent``; they are ``int32`` always;
     - a set expression: a set is a plane of shape (n, 8, 8), a number or a question a column. If Black is to
       move, it is that of the position with the colors exchanged: White is always the side to move.
+
+    With `games`, ``'alphazero'`` has 8 time steps of 14 planes, the position first: the pieces, a plane of ones
+    if the position has occurred before in the game, and one if it has twice. The last 7 planes are those of the
+    position alone. ``'lc0'`` has 8 steps of 13 planes, with one plane of repetitions. All steps are seen by
+    the side to move of the position; steps before the start of the game are zeros. Castling rights, the move
+    number and the halfmove clock are those of the game.
 
     Targets are ``float32``, for the side to move:
 
@@ -127,13 +148,14 @@ class Batches:
 
     def __init__(
         self,
-        paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        paths: Paths,
         batch_size: Int,
         *,
         columns: Iterable[str] = (),
         features: Features = (),
         targets: Target | Iterable[Target] = (),
         policy: Policy | None = None,
+        games: Paths | None = None,
         where: Expression | str | None = None,
         dtype: npt.DTypeLike | None = None,
         shuffle: bool = True,
@@ -142,15 +164,18 @@ class Batches:
         rank: Int = 0,
         world_size: Int = 1,
         mixed: Int = 16,
+        threads: Int | None = 1,
     ) -> None:
         self._columns = list(columns)
-        self._recipe = Recipe(self._columns, features, targets, policy, dtype)
+        self._threads = threads
+        has_games = games is not None
+        self._recipe = Recipe(self._columns, features, targets, policy, dtype, has_games, threads)
         self._where = where if where is None or isinstance(where, Expression) else Expression(where)
         self._needed = list(dict.fromkeys([*self._columns, *self._recipe.columns]))
         if not self._needed:
             raise ValueError("no columns, features, targets or policy (expected at least one)")
         if self._where is not None:
-            Positions.random(1, plies=0).where(self._where)
+            Positions.random(1, plies=0).where(self._where, threads=threads)
             self._needed = list(dict.fromkeys([*self._needed, "position"]))
         self._batch_size = _at_least("batch_size", batch_size, 1)
         self._seed = _at_least("seed", seed, 0)
@@ -161,14 +186,10 @@ class Batches:
         self._shuffle = shuffle
         if self._rank >= self._world_size:
             raise ValueError(f"rank {rank} (expected less than world_size {world_size})")
-        files = [paths] if isinstance(paths, (str, os.PathLike)) else paths
         self._groups = [
-            group
-            for named in files
-            for path in _files_of(named)
-            for group in _groups_of(path, self._needed)
-            if group.rows
+            group for path in _listed(paths) for group in _groups_of(path, self._needed) if group.rows
         ]
+        self._games = None if games is None else Games(_listed(games))
         # The next batch begins after some rows of a window: of row groups whose rows are mixed.
         self._epoch = self._window = self._row = 0
 
@@ -267,37 +288,43 @@ class Batches:
     def _rest_of_epoch(self) -> Iterator[Arrays]:
         """Return the rows of each batch; before one is given, the place is that of the next."""
         windows = self._windows()
-        first, skipped = self._window, self._row
+        first, start = self._window, self._row
         kept: Arrays = {}
         for number in range(first, len(windows)):
             columns = self._rows_of(windows[number], number)
-            columns = {name: array[skipped:] for name, array in columns.items()}
-            start = skipped
-            if kept:
-                start -= len(kept[self._needed[0]])
-                columns = {name: np.concatenate([kept[name], columns[name]]) for name in columns}
-            count = len(columns[self._needed[0]])
-            whole = count - count % self._batch_size
-            for end in range(self._batch_size, whole + 1, self._batch_size):
-                # The place after this batch, before the caller has it and may save it.
-                self._window, self._row = number, start + end
-                rows = slice(end - self._batch_size, end)
-                yield {name: array[rows] for name, array in columns.items()}
-            kept = {name: array[whole:] for name, array in columns.items()}
-            skipped = 0
-        if kept and len(kept[self._needed[0]]):
+            while start < _length(columns):
+                end = min(start + self._batch_size - _length(kept), _length(columns))
+                # Copies, so that a batch does not keep the window in memory.
+                rows = {name: array[start:end].copy() for name, array in columns.items()}
+                if kept:
+                    rows = {name: np.concatenate([kept[name], rows[name]]) for name in rows}
+                kept, start = rows, end
+                if _length(kept) == self._batch_size:
+                    # The place after this batch, before the caller has it and may save it.
+                    self._window, self._row = number, end
+                    rows, kept = kept, {}
+                    yield rows
+            start = 0
+            # Before the next window is read.
+            del columns
+        if kept:
             self._window, self._row = len(windows), 0
             yield kept
 
     def _rows_of(self, window: list[_Group], number: int) -> Arrays:
         """Return the columns of the rows of a window, in the order of the epoch."""
-        columns = self._read(window)
-        rows = np.arange(sum(group.rows for group in window))
+        groups = [self._read(group) for group in window]
+        order = None
         if self._shuffle:
-            rows = np.random.default_rng([self._seed, self._epoch, 1, number]).permutation(rows)
-        if self._where is not None:
-            rows = rows[Positions.from_packed(columns["position"]).where(self._where)[rows]]
-        return {name: array[rows] for name, array in columns.items()}
+            # Rows with equal keys keep their order, which is spread over the window all the same.
+            rng = np.random.default_rng([self._seed, self._epoch, 1, number])
+            keys = rng.integers(0, 2**16, sum(map(_length, groups)), dtype=np.uint16)
+            order = keys.argsort(kind="stable")
+        # Each column is freed when it has been mixed.
+        columns = {name: _mixed([group.pop(name) for group in groups], order) for name in self._needed}
+        if self._games is not None and "game_id" in self._recipe.columns:
+            columns[GAMES] = self._games.of(columns["game_id"])
+        return columns
 
     def _windows(self) -> list[list[_Group]]:
         """Return the row groups of this process in the order of the epoch, as they are mixed."""
@@ -307,18 +334,50 @@ class Batches:
             groups = [groups[index] for index in order]
         rank, world_size = self._share()
         groups = groups[rank::world_size]
-        return [groups[at : at + self._mixed] for at in range(0, len(groups), self._mixed)]
+        windows: list[list[_Group]] = []
+        for group in groups:
+            window = windows[-1] if windows else []
+            rows = sum(other.rows for other in window) + group.rows
+            if not window or len(window) == self._mixed or rows > MOST_ROWS:
+                windows.append([])
+            windows[-1].append(group)
+        return windows
 
-    def _read(self, window: list[_Group]) -> dict[str, npt.NDArray[Any]]:
-        import pyarrow as pa  # type: ignore[import-untyped]
+    def _read(self, group: _Group) -> Arrays:
+        """Return the columns of the rows of a row group that are taken."""
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-        tables = []
-        for group in window:
-            with pq.ParquetFile(group.path) as file:
-                tables.append(file.read_row_group(group.number, columns=self._needed))
-        table = pa.concat_tables(tables)
-        return {name: _array(table, name) for name in self._needed}
+        with pq.ParquetFile(group.path) as file:
+            table = file.read_row_group(group.number, columns=self._needed)
+        columns = {name: _array(table, name) for name in self._needed}
+        if self._where is None:
+            return columns
+        positions = Positions.from_packed(columns["position"], threads=self._threads)
+        taken = positions.where(self._where, threads=self._threads)
+        return {name: array[taken] for name, array in columns.items()}
+
+
+def _length(columns: Arrays) -> int:
+    return len(next(iter(columns.values()))) if columns else 0
+
+
+def _mixed(parts: list[npt.NDArray[Any]], order: npt.NDArray[np.intp] | None) -> npt.NDArray[Any]:
+    """Return the parts of a column one after the other, or each row in its place of an order."""
+    if order is None or parts[0].ndim > 1 and parts[0].shape[1] == 0:
+        return np.concatenate(parts)
+    mixed = np.empty((len(order), *parts[0].shape[1:]), parts[0].dtype)
+    # Rows of bytes as one value each: numpy copies them faster.
+    places = _values(mixed)
+    start = 0
+    for part in parts:
+        end = start + len(part)
+        places[order[start:end]] = _values(part)
+        start = end
+    return mixed
+
+
+def _values(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return rows if rows.ndim == 1 else rows.view(f"V{rows.shape[1]}")[:, 0]
 
 
 def _at_least(name: str, value: Int, least: int) -> int:
@@ -328,8 +387,13 @@ def _at_least(name: str, value: Int, least: int) -> int:
     return number
 
 
+def _listed(paths: Paths) -> list[str]:
+    """Return the files of an argument: of a directory, its Parquet files in the order of their names."""
+    files = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return [path for file in files for path in _files_of(file)]
+
+
 def _files_of(path: str | os.PathLike[str]) -> list[str]:
-    """Return a file, or the Parquet files of a directory in the order of their names."""
     return sorted(map(str, pathlib.Path(path).glob("*.parquet"))) or [os.fspath(path)]
 
 
@@ -373,7 +437,7 @@ def _array(table: Any, name: str) -> npt.NDArray[Any]:
             ].reshape(-1, width)
             for chunk in column.chunks
         ]
-        return np.concatenate(chunks) if chunks else np.empty((0, width), np.uint8)
+        return chunks[0] if len(chunks) == 1 else np.concatenate([np.empty((0, width), np.uint8), *chunks])
     numbers = column.to_numpy()
     if not field.nullable:
         return np.asarray(numbers)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._native import Board, Move, SquareSet, svg_board
+from ._native import Board, Move, Piece, SquareSet, svg_board, svg_piece
 from ._squares import parse_square, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Arrow", "board"]
+__all__ = ["Arrow", "board", "piece"]
+
+_LETTERS = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}
 
 
 class Arrow(NamedTuple):
     """An arrow of a picture, or a ring if it ends where it begins.
 
-    It is a pair of squares. All arrows of a picture have one color.
+    All arrows of a picture have one color; `color` is for comments of games.
 
     Attributes
     ----------
@@ -24,10 +26,13 @@ class Arrow(NamedTuple):
         The square where it begins.
     head : int
         The square where it ends.
+    color : str
+        One of ``'green'``, ``'red'``, ``'yellow'`` and ``'blue'``.
     """
 
     tail: int
     head: int
+    color: str = "green"
 
     def pgn(self) -> str:
         """Return the text in ``[%cal ...]`` or ``[%csl ...]`` of a comment.
@@ -35,10 +40,10 @@ class Arrow(NamedTuple):
         Returns
         -------
         str
-            Such as ``'Ge2e4'``, or ``'Ge4'`` for a ring.
+            Such as ``'Ge2e4'``, or ``'Ge4'`` for a ring. Other colors become green.
         """
         head = "" if self.tail == self.head else square_name(self.head)
-        return f"G{square_name(self.tail)}{head}"
+        return f"{_LETTERS.get(self.color, 'G')}{square_name(self.tail)}{head}"
 
     @staticmethod
     def from_pgn(pgn: str) -> Arrow:
@@ -47,7 +52,7 @@ class Arrow(NamedTuple):
         Parameters
         ----------
         pgn : str
-            The letter of a color, which is not kept, and one or two squares.
+            The letter of a color, and one or two squares; without a letter it is green.
 
         Returns
         -------
@@ -59,9 +64,12 @@ class Arrow(NamedTuple):
         ValueError
             If the text has another form.
         """
-        if len(pgn) not in (3, 5) or pgn[0] not in "GRYB":
+        colors = [color for color, letter in _LETTERS.items() if pgn.startswith(letter)]
+        squares = pgn[1:] if colors else pgn
+        if len(squares) not in (2, 4):
             raise ValueError(f"arrow {pgn!r} (expected a color and squares, such as Ge2e4)")
-        return Arrow(parse_square(pgn[1:3]), parse_square(pgn[-2:]))
+        tail, head = parse_square(squares[:2]), parse_square(squares[-2:])
+        return Arrow(tail, head, *colors)
 
 
 def board(
@@ -69,7 +77,7 @@ def board(
     *,
     orientation: bool = True,
     lastmove: Move | None = None,
-    arrows: Iterable[tuple[int, int]] = (),
+    arrows: Iterable[Arrow | tuple[int, int]] = (),
     squares: SquareSet | int | Iterable[int] = 0,
     frame: SquareSet | int | Iterable[int] = 0,
     size: int = 400,
@@ -86,7 +94,7 @@ def board(
     lastmove : Move, optional
         A move whose squares are highlighted.
     arrows : iterable of Arrow or (int, int)
-        Pairs of squares; an arrow from a square to itself is a ring.
+        Arrows or pairs of squares; an arrow from a square to itself is a ring.
     squares : SquareSet or int or iterable of int
         Squares that are filled.
     frame : SquareSet or int or iterable of int
@@ -108,6 +116,30 @@ def board(
     >>> picture[:55]
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" hei'
     """
-    return svg_board(
-        board, orientation, lastmove, list(arrows), squares, frame, size, coordinates
-    )
+    pairs = [(arrow[0], arrow[1]) for arrow in arrows]
+    return svg_board(board, orientation, lastmove, pairs, squares, frame, size, coordinates)
+
+
+def piece(piece: Piece, size: int = 50) -> str:
+    """Return a picture of a piece, without a board.
+
+    Parameters
+    ----------
+    piece : Piece
+        The piece.
+    size : int
+        The width and the height in pixels.
+
+    Returns
+    -------
+    str
+        An SVG document that refers to no other file.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> picture = setwise.svg.piece(setwise.Piece.from_symbol("q"), 45)
+    >>> picture[:55]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="45" heig'
+    """
+    return svg_piece(piece, size)

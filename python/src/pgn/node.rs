@@ -212,6 +212,17 @@ impl GameNode {
         found.map(|(value, depth)| evaluation(py, value, depth)).transpose()
     }
 
+    /// Return the arrows in the comment, from ``[%cal ...]`` and ``[%csl ...]``.
+    ///
+    /// Returns
+    /// -------
+    /// list of Arrow
+    ///     In order; rings are arrows that end where they begin.
+    fn arrows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let read = py.import("setwise._annotated")?.getattr("arrows_of")?;
+        read.call1((self.comment(py),))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         match self.san(py) {
             Ok(san) => format!("<GameNode {san}>"),

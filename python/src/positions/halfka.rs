@@ -1,33 +1,24 @@
 //! HalfKAv2_hm, the sparse input of networks that are updated move by move.
 
-use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::{Color, Position};
 
-use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use super::Positions;
+use super::sparse::{self, Features, Kinds};
 use crate::arguments::Whole;
-use crate::{allocate, work};
-
-/// The arrays of [`Positions::halfka`].
-type Features<'py> =
-    (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>);
 
 /// The kinds of pieces, times the squares.
 const PIECE_SQUARES: i32 = 12 * 64;
 
 /// Writes the features of a position that a side sees, one for each piece.
-fn write(position: &Position, us: Color, cells: &mut [i32]) {
-    let king = position.king(us).index();
-    let mirror = if king % 8 < 4 { 7 } else { 0 };
-    let flip = mirror ^ if us == Color::White { 0 } else { 56 };
-    let seen = king ^ flip;
-    let bucket = 4 * (7 - seen / 8) + (7 - seen % 8);
-    let board = position.board();
-    for (square, cell) in board.occupied().into_iter().zip(cells) {
-        let Some(piece) = board.piece_at(square) else { continue };
-        let kind = 2 * piece.role as i32 + i32::from(piece.color != us);
-        *cell = PIECE_SQUARES * i32::from(bucket) + 64 * kind + i32::from(square.index() ^ flip);
+fn write(position: &Position, kinds: &Kinds, us: Color, cells: &mut [i32]) {
+    let flip = sparse::turned(position, us);
+    let seen = position.king(us).index() ^ flip;
+    let bucket = i32::from(4 * (7 - seen / 8) + (7 - seen % 8));
+    let others = u8::from(us == Color::Black);
+    for (square, cell) in position.board().occupied().into_iter().zip(cells) {
+        let kind = i32::from(kinds[square] ^ others);
+        *cell = PIECE_SQUARES * bucket + 64 * kind + i32::from(square.index() ^ flip);
     }
 }
 
@@ -74,38 +65,6 @@ impl Positions {
     /// (array([0, 3], dtype=int32), array([24452, 24199, 24572], dtype=int32))
     #[pyo3(signature = (*, threads = None))]
     fn halfka<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> PyResult<Features<'py>> {
-        let rows = self.rows();
-        let offsets = allocate::array(py, [rows.len() + 1])?;
-        let mut sum: i32 = 0;
-        for (row, offset) in rows.iter().zip(&mut offsets.try_readwrite()?.as_slice_mut()?[1..]) {
-            sum = sum.checked_add(row.board().occupied().count() as i32).ok_or_else(|| {
-                PyValueError::new_err("2**31 features or more (expected fewer rows)")
-            })?;
-            *offset = sum;
-        }
-        let (own, opponent) =
-            (allocate::array(py, [sum as usize])?, allocate::array(py, [sum as usize])?);
-        let (mut own_cells, mut opponent_cells) = (own.try_readwrite()?, opponent.try_readwrite()?);
-        let mut cells = (own_cells.as_slice_mut()?, opponent_cells.as_slice_mut()?);
-        let pieces = rows.chunks(ROWS_AT_A_TIME).map(|rows| {
-            let count = rows.iter().map(|row| row.board().occupied().count() as usize).sum();
-            let (own, opponent) = std::mem::take(&mut cells);
-            let ((own, own_rest), (opponent, opponent_rest)) =
-                (own.split_at_mut(count), opponent.split_at_mut(count));
-            cells = (own_rest, opponent_rest);
-            (rows, own, opponent)
-        });
-        let is_short = rows.len() <= FEW_ROWS;
-        work::run(py, work::threads(threads)?, is_short, pieces, |(rows, own, opponent)| {
-            let mut start = 0;
-            for row in rows {
-                let end = start + row.board().occupied().count() as usize;
-                write(row, row.turn(), &mut own[start..end]);
-                write(row, !row.turn(), &mut opponent[start..end]);
-                start = end;
-            }
-            Ok(())
-        })?;
-        Ok((offsets, own, opponent))
+        sparse::features(py, self, threads, |row| row.board().occupied().count(), write)
     }
 }

@@ -1,11 +1,14 @@
 //! Positions as planes of 8 by 8 cells, the input of neural networks.
 
+use std::slice::ChunksExactMut;
+
 use numpy::{Element, PyArray4, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
 
 use super::Positions;
+use super::games::Games;
 use crate::allocate;
 use crate::arguments::Whole;
 
@@ -14,14 +17,16 @@ const CELLS: usize = 64;
 
 /// Which planes there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
+pub(super) enum Layout {
     Pieces,
     AlphaZero,
+    /// With the earlier positions of a game.
+    AlphaZeroOfGame,
     Lc0,
 }
 
 impl Layout {
-    fn parse(name: &str) -> PyResult<Layout> {
+    pub(super) fn parse(name: &str) -> PyResult<Layout> {
         match name {
             "pieces" => Ok(Layout::Pieces),
             "alphazero" => Ok(Layout::AlphaZero),
@@ -33,55 +38,93 @@ impl Layout {
         }
     }
 
-    /// Returns the number of planes.
-    const fn planes(self) -> usize {
+    /// Returns the number of positions that have planes, with earlier ones.
+    pub(super) const fn steps(self) -> usize {
         match self {
-            Layout::Pieces => 12,
-            Layout::AlphaZero => 21,
-            Layout::Lc0 => 112,
+            Layout::Pieces | Layout::AlphaZero => 1,
+            Layout::AlphaZeroOfGame | Layout::Lc0 => 8,
         }
     }
 
-    /// Writes the planes of a position: all cells.
-    fn write<T: Cell>(self, position: &Position, relative: bool, cells: &mut [T]) {
+    /// Returns the number of planes of each position that tell how often it has occurred.
+    const fn repetitions(self) -> u32 {
+        match self {
+            Layout::Pieces => 0,
+            Layout::AlphaZero | Layout::AlphaZeroOfGame => 2,
+            Layout::Lc0 => 1,
+        }
+    }
+
+    /// Returns the number of planes.
+    const fn planes(self) -> usize {
+        let of_the_game = match self {
+            Layout::Pieces => 0,
+            Layout::AlphaZero | Layout::AlphaZeroOfGame => 7,
+            Layout::Lc0 => 8,
+        };
+        self.steps() * (12 + self.repetitions() as usize) + of_the_game
+    }
+
+    /// Writes the planes of a position: all cells. `past` has the position and those before it, the
+    /// latest first, each with the number of times that it has occurred before.
+    fn write<T: Cell>(self, past: &[(&Position, u32)], relative: bool, cells: &mut [T]) {
+        let Some(&(position, _)) = past.first() else { return };
         let view = View { position, us: if relative { position.turn() } else { Color::White } };
-        let mut planes = cells.chunks_exact_mut(CELLS);
-        let mut set = |set: Bitboard| planes.next().map(|plane| T::spread(set, plane));
-        for color in [view.us, !view.us] {
-            for role in Role::ALL {
-                set(view.seen(position.board().pieces(color, role)));
+        let mut planes = Planes(cells.chunks_exact_mut(CELLS));
+        for step in 0..self.steps() {
+            let Some((position, before)) = past.get(step) else {
+                (0..12 + self.repetitions()).for_each(|_| planes.constant(0));
+                continue;
+            };
+            for color in [view.us, !view.us] {
+                for role in Role::ALL {
+                    planes.set(view.seen(position.board().pieces(color, role)));
+                }
+            }
+            for times in 1..=self.repetitions() {
+                planes.constant((*before >= times).into());
             }
         }
-        let mut constant =
-            |value: u32| planes.next().map(|plane| plane.fill(T::from_number(value)));
         match self {
             Layout::Pieces => {}
-            Layout::AlphaZero => {
-                // The planes of repetitions, which a position without history does not know.
-                constant(0);
-                constant(0);
-                constant((position.turn() == Color::White).into());
-                constant(position.fullmoves());
+            Layout::AlphaZero | Layout::AlphaZeroOfGame => {
+                planes.constant((position.turn() == Color::White).into());
+                planes.constant(position.fullmoves());
                 for color in [view.us, !view.us] {
-                    constant(view.may_castle(color, Direction::East));
-                    constant(view.may_castle(color, Direction::West));
+                    planes.constant(view.may_castle(color, Direction::East));
+                    planes.constant(view.may_castle(color, Direction::West));
                 }
-                constant(position.halfmoves().into());
+                planes.constant(position.halfmoves().into());
             }
             Layout::Lc0 => {
-                // The plane of repetitions, and seven earlier positions of 13 planes.
-                for _ in 0..1 + 7 * 13 {
-                    constant(0);
-                }
                 for color in [view.us, !view.us] {
-                    constant(view.may_castle(color, Direction::West));
-                    constant(view.may_castle(color, Direction::East));
+                    planes.constant(view.may_castle(color, Direction::West));
+                    planes.constant(view.may_castle(color, Direction::East));
                 }
-                constant((position.turn() == Color::Black).into());
-                constant(position.halfmoves().into());
-                constant(0);
-                constant(1);
+                planes.constant((position.turn() == Color::Black).into());
+                planes.constant(position.halfmoves().into());
+                planes.constant(0);
+                planes.constant(1);
             }
+        }
+    }
+}
+
+/// The planes that are not written yet.
+struct Planes<'c, T>(ChunksExactMut<'c, T>);
+
+impl<T: Cell> Planes<'_, T> {
+    #[inline(always)]
+    fn set(&mut self, set: Bitboard) {
+        if let Some(plane) = self.0.next() {
+            T::spread(set, plane);
+        }
+    }
+
+    #[inline(always)]
+    fn constant(&mut self, value: u32) {
+        if let Some(plane) = self.0.next() {
+            plane.fill(T::from_number(value));
         }
     }
 }
@@ -243,6 +286,8 @@ impl Positions {
     /// 104 to 107 the castling rights, of the side to move first and queen's side first; 108 is 1
     /// if Black is to move; 109 the halfmove clock; 110 is 0; 111 is 1.
     ///
+    /// `setwise.data.Batches` has both layouts with the history of games.
+    ///
     /// Examples
     /// --------
     /// >>> import setwise
@@ -288,8 +333,29 @@ impl Positions {
             }
         }
         let out = out.map(Bound::into_any);
-        let format = Format { layout, relative, out, threads };
-        match name.as_str() {
+        self.planes_of_type(py, &name, Format { layout, relative, out, threads, games: None })
+    }
+}
+
+/// How planes are written, and where.
+pub(super) struct Format<'py, 'g> {
+    pub(super) layout: Layout,
+    pub(super) relative: bool,
+    pub(super) out: Option<Bound<'py, PyAny>>,
+    pub(super) threads: Option<Whole>,
+    /// The game of each row, for planes of earlier positions.
+    pub(super) games: Option<&'g Games>,
+}
+
+impl Positions {
+    /// Returns planes whose cells have the type of a name.
+    pub(super) fn planes_of_type<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        format: Format<'py, '_>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match name {
             "uint8" => self.write_planes::<u8>(py, format),
             "float32" => self.write_planes::<f32>(py, format),
             "bool" => self.write_planes::<bool>(py, format),
@@ -305,34 +371,30 @@ impl Positions {
             }
         }
     }
-}
 
-/// How planes are written, and where.
-struct Format<'py> {
-    layout: Layout,
-    relative: bool,
-    out: Option<Bound<'py, PyAny>>,
-    threads: Option<Whole>,
-}
-
-impl Positions {
     fn write_planes<'py, T: Cell>(
         &self,
         py: Python<'py>,
-        format: Format<'py>,
+        format: Format<'py, '_>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Format { layout, relative, out, threads } = format;
+        let Format { layout, relative, out, threads, games } = format;
         let shape = [self.rows().len(), layout.planes(), 8, 8];
         let array = match out {
             Some(out) => out.cast_into::<PyArray4<T>>()?,
             None => allocate::array(py, shape)?,
         };
         let mut cells = array.try_readwrite()?;
-        let width = layout.planes() * CELLS;
-        self.fill(py, threads, cells.as_slice_mut()?, width, |rows, cells| {
-            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(width)) {
-                layout.write(row, relative, cells);
-            }
+        let (cells, width) = (cells.as_slice_mut()?, layout.planes() * CELLS);
+        let Some(games) = games else {
+            self.fill(py, threads, cells, width, |rows, cells| {
+                for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(width)) {
+                    layout.write(&[(row, 0)], relative, cells);
+                }
+            })?;
+            return Ok(array.into_any());
+        };
+        games.visit(py, threads, self.rows(), layout.steps(), cells, width, |past, cells| {
+            layout.write(past, relative, cells);
         })?;
         Ok(array.into_any())
     }

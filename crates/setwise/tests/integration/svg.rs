@@ -9,7 +9,7 @@
 
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
-use setwise::svg::Diagram;
+use setwise::svg::{Diagram, PiecePicture};
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 
 /// Returns the integers of an attribute.
@@ -223,4 +223,25 @@ fn diagrams_are_placed_in_an_enclosing_document() {
     let alone = Document::parse(&position.diagram().to_string())
         .is_ok_and(|document| document.root_element().attribute("x").is_none());
     assert!(alone);
+}
+
+#[test]
+fn pictures_of_pieces_have_the_shapes_of_diagrams() {
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = Piece { color, role };
+            let mut board = Board::EMPTY;
+            board.put(Square::A8, piece);
+            let diagram = Diagram::new(&board).without_coordinates().to_string();
+            let picture = PiecePicture::new(piece).size(45).to_string();
+            let (diagram, picture) = (Document::parse(&diagram), Document::parse(&picture));
+            let (diagram, picture) = (diagram.expect("XML"), picture.expect("XML"));
+            assert_eq!(pieces(&picture, Color::White), pieces(&diagram, Color::White));
+            let root = picture.root_element();
+            assert_eq!((numbers(root, "width"), numbers(root, "height")), (vec![45], vec![45]));
+            assert_eq!(numbers(root, "viewBox"), [0, 0, 100, 100]);
+            let text = root.first_element_child().and_then(|desc| desc.text());
+            assert_eq!(text, Some(format!("{color} {role}").as_str()));
+        }
+    }
 }

@@ -1,0 +1,185 @@
+//! Positions of games, with the positions before them: planes with history.
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use setwise::notation::fen::Form;
+use setwise::{Move, Position};
+
+use super::planes::{Format, Layout};
+use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use crate::allocate::OutOfMemory;
+use crate::arguments::Whole;
+use crate::errors::RowError;
+use crate::{allocate, work};
+
+/// The most earlier positions that planes have, and the position itself.
+const MOST_STEPS: usize = 8;
+
+/// The game of each row, and the number of moves before the row.
+pub(super) struct Games {
+    games: Vec<(Option<PyBackedStr>, PyBackedBytes)>,
+    plies: Vec<u32>,
+}
+
+/// Why a row is no position of its game.
+enum Fault {
+    Start(String),
+    Move(usize, u16),
+    Ply(u32, usize),
+    Other,
+}
+
+impl Fault {
+    fn message(self) -> String {
+        match self {
+            Fault::Start(error) => format!("the start of its game: {error}"),
+            Fault::Move(ply, bits) => {
+                format!("move {ply} of its game, {bits:#06x}, is not legal (expected a legal move)")
+            }
+            Fault::Ply(ply, moves) => {
+                format!("ply {ply} of a game of {moves} moves (expected at most {moves})")
+            }
+            Fault::Other => "the game has another position (expected the games of the rows)".into(),
+        }
+    }
+}
+
+impl Games {
+    /// Calls a function with each row and the positions before it, the latest first, each with the
+    /// number of times that it has occurred before, and with the cells of the row.
+    ///
+    /// # Errors
+    ///
+    /// `RowError` about the first row that is no position of its game.
+    #[expect(clippy::too_many_arguments, reason = "they are what a loop over rows needs")]
+    pub(super) fn visit<T: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<Whole>,
+        rows: &[Position],
+        steps: usize,
+        cells: &mut [T],
+        width: usize,
+        write: impl Fn(&[(&Position, u32)], &mut [T]) + Sync,
+    ) -> PyResult<()> {
+        let first_fault: Mutex<Option<(usize, Fault)>> = Mutex::new(None);
+        let cells = cells.chunks_mut(ROWS_AT_A_TIME * width);
+        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells).enumerate();
+        let is_short = rows.len() <= FEW_ROWS / 16;
+        work::run(py, work::threads(threads)?, is_short, pieces, |(piece, (rows, cells))| {
+            let mut positions = Vec::new();
+            for (row, (position, cells)) in rows.iter().zip(cells.chunks_mut(width)).enumerate() {
+                let row = piece * ROWS_AT_A_TIME + row;
+                if let Err(fault) = self.replay(row, position, &mut positions)? {
+                    let mut first = first_fault.lock().unwrap_or_else(PoisonError::into_inner);
+                    if first.as_ref().is_none_or(|first| row < first.0) {
+                        *first = Some((row, fault));
+                    }
+                    return Ok(());
+                }
+                let mut past = [(position, 0); MOST_STEPS];
+                let steps = steps.min(MOST_STEPS).min(positions.len());
+                for (step, past) in past[..steps].iter_mut().enumerate() {
+                    let last = positions.len() - 1 - step;
+                    *past = (&positions[last], earlier(&positions[..last], &positions[last]));
+                }
+                write(&past[..steps], cells);
+            }
+            Ok(())
+        })?;
+        match first_fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((row, fault)) => {
+                Err(RowError::new_err((format!("row {row}: {}", fault.message()), row)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Stores the positions of a game up to that of a row.
+    fn replay(
+        &self,
+        row: usize,
+        expected: &Position,
+        positions: &mut Vec<Position>,
+    ) -> Result<Result<(), Fault>, OutOfMemory> {
+        let ((start, moves), ply) = (&self.games[row], self.plies[row]);
+        let (moves, _) = moves.as_chunks();
+        let Some(moves) = moves.get(..ply as usize) else {
+            return Ok(Err(Fault::Ply(ply, moves.len())));
+        };
+        let mut position = match start {
+            None => Position::INITIAL,
+            Some(fen) => match Position::parse_fen_form(fen, Form::Lenient) {
+                Ok(position) => position,
+                Err(error) => return Ok(Err(Fault::Start(error.to_string()))),
+            },
+        };
+        positions.clear();
+        allocate::reserve(positions, moves.len() + 1)?;
+        positions.push(position);
+        for (index, bits) in moves.iter().enumerate() {
+            let bits = u16::from_le_bytes(*bits);
+            let Some(next) = after(&position, bits) else {
+                return Ok(Err(Fault::Move(index + 1, bits)));
+            };
+            position = next;
+            positions.push(position);
+        }
+        let is_same = position.board() == expected.board()
+            && position.turn() == expected.turn()
+            && position.castling_rooks() == expected.castling_rooks()
+            && position.en_passant() == expected.en_passant();
+        Ok(if is_same { Ok(()) } else { Err(Fault::Other) })
+    }
+}
+
+/// Returns the position after a move, if it is legal; 0 is the null move.
+fn after(position: &Position, bits: u16) -> Option<Position> {
+    let Some(mv) = Move::from_bits(bits) else {
+        return if bits == 0 { position.null_move() } else { None };
+    };
+    let is_legal = position.is_pseudo_legal(mv) && position.keeps_king_safe(mv);
+    is_legal.then(|| position.play_unchecked(mv))
+}
+
+/// Returns how often a position has occurred before, among positions that end with the one before
+/// it.
+fn earlier(before: &[Position], position: &Position) -> u32 {
+    let back = before.iter().rev().take(position.halfmoves().into());
+    back.filter(|before| before.repeats(position)).count() as u32
+}
+
+#[pymethods]
+impl Positions {
+    /// Returns the planes ``'alphazero'`` (119, of 8 time steps) and ``'lc0'`` with the history of
+    /// the games of the rows: of each row the start, the moves as words of 16 bits, and the number
+    /// of moves before it.
+    fn _planes_of_games<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        dtype: &str,
+        games: Vec<(Option<PyBackedStr>, PyBackedBytes)>,
+        plies: PyReadonlyArray1<'py, u32>,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let layout = match Layout::parse(layout)? {
+            Layout::AlphaZero => Layout::AlphaZeroOfGame,
+            other => other,
+        };
+        let plies = plies.as_array().to_vec();
+        let count = self.rows().len();
+        if games.len() != count || plies.len() != count {
+            let message =
+                format!("{} games and {} plies for {count} rows", games.len(), plies.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let games = &Games { games, plies };
+        let format = Format { layout, relative: true, out: None, threads, games: Some(games) };
+        self.planes_of_type(py, dtype, format)
+    }
+}
