@@ -47,11 +47,6 @@ impl Text {
         Text { from: room, to: buffer.len(), buffer, spare: None }
     }
 
-    /// Copies a text into pieces of a size.
-    pub(crate) fn pieces(text: &[u8], size: usize) -> impl Iterator<Item = Text> {
-        text.chunks(size).map(|piece| Text::behind_room(piece, ROOM))
-    }
-
     /// Reads text of at most a size, which is the same for all texts with these spare buffers, and
     /// less only at the end of the source or before an error.
     pub(crate) fn read(

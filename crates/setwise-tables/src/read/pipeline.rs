@@ -7,13 +7,12 @@ use std::ops::ControlFlow;
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, scope, start};
 use crate::join::join;
-use crate::piece_text::Text;
+use crate::piece_text::Spare;
 use crate::read::state::{Item, State, Step};
 use crate::read::{InputRead, Job, Workers};
 use crate::read_chunk::{AnyPart, Reading, read_chunk};
 use crate::record::Recorder;
 use crate::source::{Feeder, decode_frame};
-use crate::split::PIECE;
 
 /// Receives a part; breaks off the reading after an error.
 pub(super) type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
@@ -23,6 +22,8 @@ struct Crew<'i> {
     state: Mutex<Shared<'i>>,
     wake: Condvar,
     reading: Reading<'i>,
+    /// Buffers of the pieces of frames.
+    spare: Spare,
 }
 
 struct Shared<'i> {
@@ -80,8 +81,7 @@ impl<'i> Crew<'i> {
                 self.changed(shared);
             }
             Step::Decode(number, start, frame) => {
-                let text = decode_frame(&frame, start.frame)
-                    .map(|text| Text::pieces(&text, PIECE).collect());
+                let text = decode_frame(&frame, start.frame, &self.spare);
                 let mut shared = self.lock();
                 shared.state.has_decoded(number, start, text);
                 self.changed(shared);
@@ -155,7 +155,8 @@ pub(super) fn read_any(
     consume: &mut Consume<'_>,
 ) -> Vec<InputRead> {
     let shared = Shared { state: State::new(feeder, threads), version: 0 };
-    let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading };
+    let crew =
+        Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, spare: Spare::default() };
     scope(|scope| {
         let _stop = Stop { crew: &crew, only_in_panic: false };
         let helpers = if threads > 1 { threads } else { 0 };

@@ -4,6 +4,8 @@ use std::io::{self, BufReader, Read};
 
 use super::encoding::{Encoding, examine};
 use super::frames::{Counted, FrameBytes, begin_frame, damaged_at};
+use crate::piece_text::{Spare, Text};
+use crate::split::PIECE;
 
 /// Reads the header of the first frame, and the encoding of the text; `None` if there is no frame.
 /// Only the first frame shows the encoding, and whether the source is text.
@@ -58,14 +60,34 @@ impl Read for Zstandard {
     }
 }
 
+/// Decompresses the frame at an offset into pieces of a text.
+pub(crate) fn decode_frame(frame: &[u8], start: u64, spare: &Spare) -> io::Result<Vec<Text>> {
+    let mut source = whole_frame(frame, start)?;
+    let mut pieces = Vec::new();
+    loop {
+        let (piece, error) = Text::read(&mut source, PIECE, spare);
+        if error.is_some() {
+            return Err(damaged_at(start));
+        }
+        if piece.is_empty() {
+            return Ok(pieces);
+        }
+        pieces.push(piece);
+    }
+}
+
+#[cfg(feature = "parquet")]
+pub(crate) use by_c::FrameText;
 #[cfg(feature = "parquet")]
 pub(super) use by_c::first_text;
 #[cfg(feature = "parquet")]
-pub(crate) use by_c::{FrameText, decode_frame};
+use by_c::whole_frame;
+#[cfg(not(feature = "parquet"))]
+pub(crate) use in_rust::FrameText;
 #[cfg(not(feature = "parquet"))]
 pub(super) use in_rust::first_text;
 #[cfg(not(feature = "parquet"))]
-pub(crate) use in_rust::{FrameText, decode_frame};
+use in_rust::whole_frame;
 
 /// Decompression by the C library.
 #[cfg(feature = "parquet")]
@@ -91,12 +113,9 @@ mod by_c {
         }
     }
 
-    /// Decompresses the frame at an offset.
-    pub(crate) fn decode_frame(frame: &[u8], start: u64) -> io::Result<Vec<u8>> {
-        let mut text = Vec::with_capacity(4 * frame.len());
-        let mut decoder = zstd::Decoder::with_buffer(frame)?;
-        decoder.read_to_end(&mut text).map_err(|_| damaged_at(start))?;
-        Ok(text)
+    /// Returns a reader of the text of a frame in memory.
+    pub(super) fn whole_frame(frame: &[u8], _start: u64) -> io::Result<impl Read> {
+        zstd::Decoder::with_buffer(frame)
     }
 
     /// Returns the text of the first block of a frame, which is at an index; what follows may be
@@ -139,17 +158,24 @@ mod in_rust {
 
     impl Read for FrameText {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let block = BlockDecodingStrategy::UptoBlocks(1);
-                let decoded = self.decoder.decode_blocks(&mut self.frame, block);
-                decoded.map_err(|_| self.frame.get_mut().fault())?;
-            }
-            let count = self.decoder.read(buffer)?;
-            if count == 0 && !is_right(&self.decoder) {
-                return Err(self.frame.get_mut().fault());
-            }
-            Ok(count)
+            let text = read_text(&mut self.decoder, &mut self.frame, buffer)?;
+            text.ok_or_else(|| self.frame.get_mut().fault())
         }
+    }
+
+    /// Reads text of a frame; `None` if the frame is damaged.
+    fn read_text(
+        decoder: &mut FrameDecoder,
+        frame: &mut impl Read,
+        buffer: &mut [u8],
+    ) -> io::Result<Option<usize>> {
+        while decoder.can_collect() == 0 && !decoder.is_finished() {
+            if decoder.decode_blocks(&mut *frame, BlockDecodingStrategy::UptoBlocks(1)).is_err() {
+                return Ok(None);
+            }
+        }
+        let count = decoder.read(buffer)?;
+        Ok((count > 0 || is_right(decoder)).then_some(count))
     }
 
     /// Returns whether the checksum of a frame is right, if it has one.
@@ -158,18 +184,23 @@ mod in_rust {
         checksum.is_none() || checksum == decoder.get_calculated_checksum()
     }
 
-    /// Decompresses the frame at an offset.
-    pub(crate) fn decode_frame(mut frame: &[u8], start: u64) -> io::Result<Vec<u8>> {
-        let mut text = Vec::with_capacity(4 * frame.len());
+    /// Returns a reader of the text of a frame in memory.
+    pub(super) fn whole_frame(mut frame: &[u8], start: u64) -> io::Result<impl Read> {
         let mut decoder = FrameDecoder::new();
         decoder.init(&mut frame).map_err(|_| damaged_at(start))?;
-        while !decoder.is_finished() {
-            let block = BlockDecodingStrategy::UptoBlocks(8);
-            decoder.decode_blocks(&mut frame, block).map_err(|_| damaged_at(start))?;
-            decoder.read_to_end(&mut text)?;
+        Ok(WholeFrame { decoder, frame })
+    }
+
+    struct WholeFrame<'f> {
+        decoder: FrameDecoder,
+        frame: &'f [u8],
+    }
+
+    impl Read for WholeFrame<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let WholeFrame { decoder, frame } = self;
+            read_text(decoder, frame, buffer)?.ok_or_else(|| io::ErrorKind::InvalidData.into())
         }
-        decoder.read_to_end(&mut text)?;
-        if is_right(&decoder) { Ok(text) } else { Err(damaged_at(start)) }
     }
 
     /// Returns the text of the first block of a frame, which is at an index; what follows may be
