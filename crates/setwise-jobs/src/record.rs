@@ -198,7 +198,10 @@ fn is_json(text: &[u8]) -> bool {
 ///
 /// The file cannot be read, or the name cannot be written.
 pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Error> {
-    if file_id(source).is_some_and(|id| file_id(target) == Some(id)) {
+    // Tried first, because a name that is new needs no other call of the system.
+    if fs::hard_link(source, target).is_ok()
+        || file_id(source).is_some_and(|id| file_id(target) == Some(id))
+    {
         return Ok(());
     }
     match fs::remove_file(target) {

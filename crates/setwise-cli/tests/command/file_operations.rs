@@ -57,8 +57,8 @@ fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {
     // most of a job with any number of parts.
     const OF_A_JOB: usize = 120;
     for (layout, tables, most) in [
-        ("parts", "games", 26),
-        ("parts", "games,positions", 33),
+        ("parts", "games", 20),
+        ("parts", "games,positions", 24),
         ("one", "games", 19),
         ("one", "games,positions", 23),
     ] {
