@@ -2,7 +2,7 @@
 
     python benchmarks/training.py [--games N] [--rounds N] [--memory ROWS]
 
-The table of positions is that of random games. Time of the CPU on one thread, the least of rounds in
+The table of positions is made of random games. Time of the CPU on one thread, the least of rounds in
 turns, each in a process of its own. With `--memory`, the table is listed again and again until it has
 that many rows, and a new process reads all of them shuffled.
 """

@@ -1,4 +1,4 @@
-"""The page docs/explorer.md: its programs are run, and their counts are those of the games."""
+"""The page docs/explorer.md: its programs are run, and their counts fit the games."""
 
 from __future__ import annotations
 

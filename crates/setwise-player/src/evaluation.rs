@@ -272,9 +272,10 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
     let (own, enemy) = (board.pieces(us, Role::Pawn), board.pieces(them, Role::Pawn));
     let [forward, ..] = Direction::of_pawns(us);
     let backward = forward.opposite();
-    let on = files(own) & Bitboard::rank(Rank::First);
-    add(ISLANDS, sign * count(on - on.shift(Direction::West)));
-    add(ISOLATED, sign * count(own - beside(files(own))));
+    let files = files(own);
+    let first = files & Bitboard::rank(Rank::First);
+    add(ISLANDS, sign * count(first - first.shift(Direction::West)));
+    add(ISOLATED, sign * count(own - beside(files)));
     add(DOUBLED, sign * count(own & ahead(us, own)));
     // No own pawn can ever defend the square before them, which an enemy pawn attacks.
     let defended = attacked.by[us][Role::Pawn];

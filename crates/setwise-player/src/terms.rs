@@ -24,7 +24,7 @@ pub(crate) const PASSED: usize = STEP_THREAT + 1;
 pub(crate) const FREE: usize = PASSED + 6;
 /// Passed pawns with nothing of the enemy on or attacking any square before them, by rank.
 pub(crate) const CLEAR: usize = FREE + 6;
-/// The distance of the own king from the square before a passed pawn, by rank, and then that of the
+/// The distance of a king from the square before a passed pawn, by rank: the own king, and then the
 /// enemy king.
 pub(crate) const KING_DISTANCE: usize = CLEAR + 6;
 /// Passed pawns that a rook or queen attacks from behind: an own one, one of the enemy.

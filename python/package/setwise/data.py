@@ -98,7 +98,7 @@ class Batches:
     OSError
         If a file cannot be read.
     RowError
-        If a position is not legal, or not that of its game; when the batch is made.
+        If a position is not legal, or its game has another one; when the batch is made.
     ValueError
         If an argument is out of range, a name or an expression is unknown, two arrays have one name, or a
         column is neither numbers nor bytes of a fixed length. When a batch is made: if a game is missing.
@@ -116,10 +116,10 @@ class Batches:
       move, it is that of the position with the colors exchanged: White is always the side to move.
 
     With `games`, ``'alphazero'`` has 8 time steps of 14 planes, the position first: the pieces, a plane of ones
-    if the position has occurred before in the game, and one if it has twice. The last 7 planes are those of the
+    if the position has occurred before in the game, and one if it has twice. The last 7 planes show the
     position alone. ``'lc0'`` has 8 steps of 13 planes, with one plane of repetitions. All steps are seen by
     the side to move of the position; steps before the start of the game are zeros. Castling rights, the move
-    number and the halfmove clock are those of the game.
+    number and the halfmove clock are as in the game.
 
     Targets are ``float32``, for the side to move:
 

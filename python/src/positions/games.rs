@@ -99,7 +99,7 @@ impl Games {
         }
     }
 
-    /// Stores the positions of a game up to that of a row.
+    /// Stores the positions of a game up to the position of a row.
     fn replay(
         &self,
         row: usize,

@@ -10,8 +10,8 @@ use super::Positions;
 use super::sparse::{self, Features, Kinds};
 use crate::arguments::Whole;
 
-/// The squares that pieces attack on an empty board, and the number of such pairs of squares before
-/// those of each kind and square.
+/// For each kind of piece and square: the squares that it attacks on an empty board, and the number
+/// of pairs of squares before its first one.
 struct Pairs {
     attacks: [[Bitboard; 64]; 12],
     first: [[i32; 64]; 12],

@@ -9,7 +9,7 @@ use super::Games;
 /// The games that a thread makes at a time, about 1 MB.
 const BLOCK: u64 = 512;
 
-/// Writes games from the number 0 on, in blocks of 512, until there are at least so many bytes.
+/// Writes games from the number 0 on, in blocks of 512, until they have at least a number of bytes.
 /// Returns the number of games. The bytes are the same for any number of threads; the memory is
 /// about 1 MB for each.
 ///
