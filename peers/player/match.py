@@ -22,6 +22,10 @@ import sys
 
 SLICE = 40
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+# A game ends early if both programs say so: eight moves within 8 hundredths after move 40, or four
+# moves of at least seven pawns.
+AGREED = ["-draw", "movenumber=40", "movecount=8", "score=8", "-resign", "movecount=4", "score=700"]
+AGREED += ["twosided=true"]
 FAULTS = "illegal|time|disconnect|stall|crash"
 
 
@@ -43,12 +47,13 @@ def play(arguments: argparse.Namespace, number: int, to: pathlib.Path) -> None:
     limit = [f"nodes={arguments.nodes}", "tc=inf"] if arguments.nodes else [f"tc={arguments.tc}"]
     variant = ["-variant", "fischerandom"] if arguments.chess960 else []
     hash_size = [f"option.Hash={arguments.hash}"]
+    agreed = AGREED if arguments.adjudicate else []
     command = [
         *(arguments.fastchess, *engine(arguments.first), *engine(arguments.second)),
         *("-each", *limit, *hash_size, *variant),
         *("-openings", f"file={arguments.openings}", "format=epd", "order=sequential"),
         *(f"start={number * SLICE // 2 + 1}", "-rounds", str(SLICE // 2), "-games", "2", "-repeat"),
-        *("-concurrency", str(arguments.concurrency), "-recover"),
+        *("-concurrency", str(arguments.concurrency), "-recover", *agreed),
         *("-pgnout", f"file={unfinished}", "notation=uci"),
         *("-config", "outname=/dev/null"),
     ]
@@ -85,6 +90,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--hash", type=int, default=64)
     parser.add_argument("--chess960", action="store_true")
+    parser.add_argument("--adjudicate", action="store_true", help="end games that both think over")
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--fastchess", default="fastchess")
     arguments = parser.parse_args()

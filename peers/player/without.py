@@ -5,8 +5,8 @@
 
 For each technique the crate is copied, an edit of the list below takes the technique out, and a
 match against the whole player is played at a fixed number of nodes a move, so that the result does
-not depend on the speed of the machine. Goes on where it was stopped. `--check` only tells
-whether every edit fits the source.
+not depend on the speed of the machine. Games end early if both players agree. Goes on where it was
+stopped. `--check` only tells whether every edit fits the source.
 """
 
 import argparse
@@ -155,6 +155,7 @@ def main() -> None:
         print(f"without {edit[0]}", flush=True)
         match = [sys.executable, HERE / "match.py", directory / edit[0].replace(" ", "-")]
         match += [arguments.openings, f"without={without}", f"whole={whole}", "--hash=16"]
+        match += ["--adjudicate"]
         match += [f"--games={arguments.games}", f"--nodes={arguments.nodes}"]
         subprocess.run([*match, f"--fastchess={arguments.fastchess}"], check=True)
 
