@@ -18,6 +18,7 @@ mod history;
 mod jobs;
 mod legal_moves;
 mod lessons;
+mod mixing;
 mod moves;
 mod perft;
 mod pgn;
@@ -72,6 +73,8 @@ mod _native {
     use super::legal_moves::{LegalMoves, PseudoLegalMoves};
     #[pymodule_export]
     use super::lessons::{Lesson, Step, explain, explain_bits, explain_position};
+    #[pymodule_export]
+    use super::mixing::{rows_of_keys, take_rows};
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]

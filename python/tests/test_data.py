@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import setwise
-from setwise import data
+from setwise import _native, data
 
 COLUMNS = ["position", "ply", "outcome"]
 
@@ -93,6 +93,46 @@ def test_the_order_is_random_and_the_same_for_the_same_seed(files: list[pathlib.
     assert np.std(means) < 0.2 * np.std(first)
     in_order = data.Batches(files, 100, columns=["ply"], epochs=1, shuffle=False)
     assert sum(plies(in_order), []) == sorted(first)
+
+
+def test_the_order_of_a_seed_and_columns_of_any_width(tmp_path: pathlib.Path) -> None:
+    """Also Python finds the order, so a state goes on in later versions."""
+    rng = np.random.default_rng(36)
+    # Keys with many rows, few and none.
+    rows = 70_000
+    columns = {f"b{width}": rng.integers(0, 256, (rows, width), np.uint8) for width in (1, 3, 24, 30)}
+    columns["number"] = np.arange(rows, dtype=np.int16)
+    arrays = [
+        pa.array([bytes(row) for row in column], pa.binary(column.shape[1]))
+        if column.ndim > 1
+        else pa.array(column)
+        for column in columns.values()
+    ]
+    fields = [pa.field(name, it.type, nullable=False) for name, it in zip(columns, arrays, strict=True)]
+    pq.write_table(pa.table(arrays, schema=pa.schema(fields)), tmp_path / "a.parquet", row_group_size=rows)
+    batches = list(data.Batches(tmp_path, 999, columns=columns, seed=7, epochs=2))
+    found = {name: np.concatenate([batch[name] for batch in batches]) for name in columns}
+    places = []
+    for epoch in (0, 1):
+        keys = np.random.default_rng([7, epoch, 1, 0]).integers(0, 2**16, rows, dtype=np.uint16)
+        places.append(epoch * rows + keys.argsort(kind="stable"))
+    for name, column in columns.items():
+        expected = np.empty((2 * rows, *column.shape[1:]), column.dtype)
+        for place in places:
+            expected[place] = column
+        assert found[name].dtype == column.dtype and (found[name] == expected).all()
+
+
+def test_rows_that_do_not_exist_are_refused() -> None:
+    for width in (3, 24):
+        rows = np.zeros((5, width), np.uint8)
+        assert _native.take_rows(rows, np.array([4, 0])).shape == (2, width)
+        for wrong in (-1, 5, np.iinfo(np.intp).max):
+            with pytest.raises(IndexError, match="a row is out of range"):
+                _native.take_rows(rows, np.array([0, wrong]))
+    assert _native.take_rows(np.zeros((5, 0), np.uint8), np.array([4, 0])).shape == (2, 0)
+    assert _native.rows_of_keys(np.array([], np.uint16)).tolist() == []
+    assert _native.rows_of_keys(np.array([9, 0, 9, 65535], np.uint16)).tolist() == [1, 0, 2, 3]
 
 
 def test_batches_go_on_in_the_middle(files: list[pathlib.Path]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ._features import GAMES, Arrays, Features, Recipe
 from ._games import Games
-from ._native import Expression, Positions
+from ._native import Expression, Positions, rows_of_keys, take_rows
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,8 +48,8 @@ class Batches:
     Each batch is a dict of arrays: columns of the files, inputs of neural networks, and targets. The order of
     each epoch depends on the seed and the number of the epoch only. Row groups are taken in random order,
     `mixed` at a time, and their rows are mixed. So memory has the needed columns of `mixed` row groups,
-    twice while they are mixed, and rows mix within them. An iterator goes on where the last one has stopped, also in the
-    middle of an epoch; use one at a time.
+    twice while they are read, and rows mix within them. An iterator goes on where the last one has
+    stopped, also in the middle of an epoch; use one at a time.
 
     In a worker process of PyTorch's ``DataLoader``, the rows are those of the worker: see `to_torch`.
 
@@ -291,11 +291,13 @@ class Batches:
         first, start = self._window, self._row
         kept: Arrays = {}
         for number in range(first, len(windows)):
-            columns = self._rows_of(windows[number], number)
+            columns = self._columns_of(windows[number])
+            order = self._order_of(number, _length(columns))
             while start < _length(columns):
                 end = min(start + self._batch_size - _length(kept), _length(columns))
+                taken = slice(start, end) if order is None else order[start:end]
                 # Copies, so that a batch does not keep the window in memory.
-                rows = {name: array[start:end].copy() for name, array in columns.items()}
+                rows = {name: _copied(array, taken) for name, array in columns.items()}
                 if kept:
                     rows = {name: np.concatenate([kept[name], rows[name]]) for name in rows}
                 kept, start = rows, end
@@ -306,25 +308,27 @@ class Batches:
                     yield rows
             start = 0
             # Before the next window is read.
-            del columns
+            del columns, order
         if kept:
             self._window, self._row = len(windows), 0
             yield kept
 
-    def _rows_of(self, window: list[_Group], number: int) -> Arrays:
-        """Return the columns of the rows of a window, in the order of the epoch."""
+    def _columns_of(self, window: list[_Group]) -> Arrays:
+        """Return the columns of the rows of a window."""
         groups = [self._read(group) for group in window]
-        order = None
-        if self._shuffle:
-            # Rows with equal keys keep their order, which is spread over the window all the same.
-            rng = np.random.default_rng([self._seed, self._epoch, 1, number])
-            keys = rng.integers(0, 2**16, sum(map(_length, groups)), dtype=np.uint16)
-            order = keys.argsort(kind="stable")
-        # Each column is freed when it has been mixed.
-        columns = {name: _mixed([group.pop(name) for group in groups], order) for name in self._needed}
+        # The parts of each column are freed when it has been made.
+        columns = {name: np.concatenate([group.pop(name) for group in groups]) for name in self._needed}
         if self._games is not None and "game_id" in self._recipe.columns:
             columns[GAMES] = self._games.of(columns["game_id"])
         return columns
+
+    def _order_of(self, number: int, rows: int) -> npt.NDArray[np.intp] | None:
+        """Return the rows of a window in the order of the epoch; None is their own order."""
+        if not self._shuffle:
+            return None
+        # Rows with equal keys keep their order, which is spread over the window all the same.
+        rng = np.random.default_rng([self._seed, self._epoch, 1, number])
+        return rows_of_keys(rng.integers(0, 2**16, rows, dtype=np.uint16))
 
     def _windows(self) -> list[list[_Group]]:
         """Return the row groups of this process in the order of the epoch, as they are mixed."""
@@ -361,23 +365,11 @@ def _length(columns: Arrays) -> int:
     return len(next(iter(columns.values()))) if columns else 0
 
 
-def _mixed(parts: list[npt.NDArray[Any]], order: npt.NDArray[np.intp] | None) -> npt.NDArray[Any]:
-    """Return the parts of a column one after the other, or each row in its place of an order."""
-    if order is None or parts[0].ndim > 1 and parts[0].shape[1] == 0:
-        return np.concatenate(parts)
-    mixed = np.empty((len(order), *parts[0].shape[1:]), parts[0].dtype)
-    # Rows of bytes as one value each: numpy copies them faster.
-    places = _values(mixed)
-    start = 0
-    for part in parts:
-        end = start + len(part)
-        places[order[start:end]] = _values(part)
-        start = end
-    return mixed
-
-
-def _values(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return rows if rows.ndim == 1 else rows.view(f"V{rows.shape[1]}")[:, 0]
+def _copied(array: npt.NDArray[Any], rows: slice | npt.NDArray[np.intp]) -> npt.NDArray[Any]:
+    """Return a copy of some rows of a column."""
+    if isinstance(rows, slice):
+        return array[rows].copy()
+    return take_rows(array, rows) if array.ndim > 1 else array.take(rows)
 
 
 def _at_least(name: str, value: Int, least: int) -> int:
