@@ -166,7 +166,7 @@ trait Cell: Element + Copy + Default + Send {
 }
 
 /// The bits of each byte as eight bytes.
-const SPREAD: [[u8; 8]; 256] = {
+pub(super) const SPREAD: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {

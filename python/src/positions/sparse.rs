@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::{Color, Position, Role};
 
+use super::planes::SPREAD;
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
 use crate::{allocate, work};
@@ -19,13 +20,20 @@ pub(super) type Kinds = [u8; 64];
 
 /// Returns the kinds of the pieces of a position.
 pub(super) fn kinds(position: &Position) -> Kinds {
+    let roles =
+        |roles: [Role; 2]| position.board().role(roles[0]) | position.board().role(roles[1]);
+    // The sets of the squares whose kind has each bit.
+    let bits = [
+        position.board().color(Color::Black),
+        roles([Role::Knight, Role::Rook]) | position.board().role(Role::King),
+        roles([Role::Bishop, Role::Rook]),
+        roles([Role::Queen, Role::King]),
+    ];
+    let bits = bits.map(|set| set.0.to_le_bytes());
     let mut kinds = [0; 64];
-    for color in Color::ALL {
-        for role in Role::ALL {
-            for square in position.board().pieces(color, role) {
-                kinds[square] = 2 * role as u8 + u8::from(color == Color::Black);
-            }
-        }
+    for (rank, kinds) in kinds.as_chunks_mut().0.iter_mut().enumerate() {
+        let spread = |bit: usize| u64::from_le_bytes(SPREAD[usize::from(bits[bit][rank])]) << bit;
+        *kinds = (spread(0) | spread(1) | spread(2) | spread(3)).to_le_bytes();
     }
     kinds
 }
