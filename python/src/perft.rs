@@ -150,7 +150,7 @@ impl Count {
 }
 
 fn pool(threads: usize) -> PyResult<ThreadPool> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(work::STACK_BYTES).build();
     let failed =
         |error| PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"));
     pool.map_err(failed)

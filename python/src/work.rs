@@ -21,6 +21,10 @@ pub(crate) const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 /// The most threads that a call may use.
 const MOST_THREADS: u64 = 1024;
 
+/// The stack of a thread that counts, as large as the stack of a program's first thread. Without
+/// optimisation a count needs 1 MiB for each move of its depth but the last two.
+pub(crate) const STACK_BYTES: usize = 8 << 20;
+
 /// Returns the number of threads of an argument; by default one for each CPU.
 pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
     match argument {
@@ -72,7 +76,7 @@ pub(crate) fn run<P: Send>(
         thread::scope(|scope| {
             for _ in 1..threads {
                 // With fewer threads the work takes longer.
-                let _ = thread::Builder::new().spawn_scoped(scope, help);
+                let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, help);
             }
             let mut checked = Instant::now();
             while let Some(piece) = next() {
