@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use numpy::ndarray::{Dim, Dimension};
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use setwise::Position;
@@ -80,6 +81,20 @@ impl Positions {
 
     pub(crate) fn rows(&self) -> &[Position] {
         &self.all[self.range.clone()]
+    }
+
+    /// Returns the rows, for which there is a list of arguments.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` with the name of the arguments, if there is not one for each row.
+    fn rows_of(&self, name: &str, arguments: usize) -> PyResult<&[Position]> {
+        let rows = self.rows();
+        if arguments != rows.len() {
+            let message = format!("{arguments} {name} for {} rows", rows.len());
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(rows)
     }
 
     /// Fills `width` cells for each row on several threads.
@@ -227,7 +242,7 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
             let message = "the packed form of positions is always a new array (expected copy=None)";
-            return Err(pyo3::exceptions::PyValueError::new_err(message));
+            return Err(PyValueError::new_err(message));
         }
         let packed = self.packed(py, None)?.into_any();
         match dtype {

@@ -154,11 +154,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let moves = read_moves(moves)?;
-        let rows = self.rows();
-        if moves.len() != rows.len() {
-            let message = format!("{} moves for {} rows", moves.len(), rows.len());
-            return Err(PyValueError::new_err(message));
-        }
+        let rows = self.rows_of("moves", moves.len())?;
         let items = allocate::collected(rows.iter().zip(moves))?;
         collect(py, &items, errors, threads, |(position, asked)| {
             asked.play(position).map(Accepted::from)

@@ -176,11 +176,7 @@ impl Positions {
         (name, arguments): (&str, &[A]),
         value: impl Fn(&Position, &A) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
-        let rows = self.rows();
-        if arguments.len() != rows.len() {
-            let message = format!("{} {name} for {} rows", arguments.len(), rows.len());
-            return Err(PyValueError::new_err(message));
-        }
+        let rows = self.rows_of(name, arguments.len())?;
         let array = allocate::array(py, [rows.len()])?;
         let mut cells = array.try_readwrite()?;
         let cells = cells.as_slice_mut()?.chunks_mut(ROWS_AT_A_TIME);
