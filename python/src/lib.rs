@@ -82,7 +82,7 @@ mod _native {
     #[pymodule_export]
     use super::pgn::{
         BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, export_outcome,
-        export_plan, export_training_data, find_games, read_games, table_batches,
+        export_plan, export_training_data, find_games, input_files, read_games, table_batches,
     };
     #[pymodule_export]
     use super::piece::Piece;

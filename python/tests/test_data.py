@@ -91,8 +91,11 @@ def test_the_order_is_random_and_the_same_for_the_same_seed(files: list[pathlib.
     # Rows far from each other are near: the mean of a batch is that of all rows.
     means = [np.mean(first[at : at + 500]) for at in range(0, 3500, 500)]
     assert np.std(means) < 0.2 * np.std(first)
-    in_order = data.Batches(files, 100, columns=["ply"], epochs=1, shuffle=False)
-    assert sum(plies(in_order), []) == sorted(first)
+    # A directory or a pattern is its files in the order of their names.
+    folder = files[0].parent
+    for paths in (files, folder, folder / "*.parquet"):
+        in_order = data.Batches(paths, 100, columns=["ply"], epochs=1, shuffle=False)
+        assert sum(plies(in_order), []) == sorted(first)
 
 
 def test_the_order_of_a_seed_and_columns_of_any_width(tmp_path: pathlib.Path) -> None:
@@ -245,6 +248,9 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
         data.Batches(files, 5, targets="moves_left")
     with pytest.raises(FileNotFoundError):
         data.Batches(tmp_path / "none.parquet", 5, columns=["ply"])
+    for empty, message in [(tmp_path, "no file found"), ([], "no path")]:
+        with pytest.raises(ValueError, match=message):
+            data.Batches(empty, 5, columns=["ply"])
     batches = data.Batches(files, 5, columns=["ply"])
     with pytest.raises(ValueError, match="seed 1 in the state .expected 0"):
         batches.restore(data.Batches(files, 5, columns=["ply"], seed=1).state())

@@ -32,8 +32,7 @@ def find(
     Parameters
     ----------
     paths : str or path-like or iterable of them
-        PGN files, tables of games (Parquet or Arrow files, or the directory of the table in a data set),
-        directories, and patterns such as
+        PGN files, tables of games (Parquet or Arrow files), directories of them, and patterns such as
         ``games/*.pgn.zst``.
     expression : Expression or str
         The question; a set holds if it is not empty.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import operator
 import os
-import pathlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
@@ -16,7 +15,7 @@ import numpy as np
 
 from ._features import GAMES, Arrays, Features, Recipe
 from ._games import Games
-from ._native import Expression, Positions, rows_of_keys, take_rows
+from ._native import Expression, Positions, input_files, rows_of_keys, take_rows
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -56,7 +55,8 @@ class Batches:
     Parameters
     ----------
     paths : str or path-like or iterable of them
-        Parquet files with the same columns, or directories of them, such as `setwise.pgn.to_parquet` writes.
+        Parquet files with the same columns, directories of them, such as `setwise.pgn.to_parquet` writes, and
+        patterns such as ``tables/*.parquet``.
     batch_size : int
         The number of rows of a batch. The last batch of an epoch may have fewer.
     columns : iterable of str
@@ -100,8 +100,9 @@ class Batches:
     RowError
         If a position is not legal, or its game has another one; when the batch is made.
     ValueError
-        If an argument is out of range, a name or an expression is unknown, two arrays have one name, or a
-        column is neither numbers nor bytes of a fixed length. When a batch is made: if a game is missing.
+        If an argument is out of range, a directory or pattern has no file, a name or an expression is
+        unknown, two arrays have one name, or a column is neither numbers nor bytes of a fixed length. When
+        a batch is made: if a game is missing.
 
     Notes
     -----
@@ -380,13 +381,7 @@ def _at_least(name: str, value: Int, least: int) -> int:
 
 
 def _listed(paths: Paths) -> list[str]:
-    """Return the files of an argument: of a directory, its Parquet files in the order of their names."""
-    files = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    return [path for file in files for path in _files_of(file)]
-
-
-def _files_of(path: str | os.PathLike[str]) -> list[str]:
-    return sorted(map(str, pathlib.Path(path).glob("*.parquet"))) or [os.fspath(path)]
+    return [str(path) for path in input_files(paths)]
 
 
 def _groups_of(path: str, columns: list[str]) -> list[_Group]:

@@ -161,6 +161,12 @@ impl Paths {
     }
 }
 
+/// Returns the files of paths, as all functions find them.
+#[pyfunction]
+pub(crate) fn input_files(py: Python<'_>, paths: Paths) -> PyResult<Vec<PathBuf>> {
+    Ok(paths.find(py)?.paths().to_vec())
+}
+
 fn share(sample: f64) -> PyResult<f64> {
     match sample {
         0.0..=1.0 => Ok(sample),

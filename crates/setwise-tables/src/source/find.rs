@@ -10,8 +10,8 @@ use crate::record::GamePlace;
 /// The name of standard input.
 const STDIN: &str = "-";
 
-/// The ends of the names of files that are taken from a directory.
-const SUFFIXES: &[&str] = &[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
+/// The ends of the names of files of games that are taken from a directory.
+const GAMES: &[&str] = &[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
 
 /// The ends of the names of files that are taken from the directory of a table.
 const TABLES: &[&str] = &[".parquet", ".arrow"];
@@ -33,7 +33,7 @@ pub enum InputsError {
     File(PathBuf, io::Error),
     /// A pattern is invalid.
     Pattern(String, String),
-    /// A pattern or directory has no PGN file.
+    /// A pattern or directory has no file of games or of a table.
     Empty(PathBuf),
     /// Standard input is not the only input. The place of a game among the inputs depends on their
     /// sizes, and the size of standard input is not known.
@@ -46,8 +46,8 @@ impl Inputs {
     ///
     /// Of a directory, all files in it and in the directories below it are taken whose names end
     /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
-    /// are left out. Without such files it may be the directory of a table in a data set: its files
-    /// `part-*.parquet` and `part-*.arrow` are taken. A path that does not exist and contains `*`,
+    /// are left out. Without such files it may be the directory of a table, as in a data set: its
+    /// files whose names end with `.parquet` or `.arrow` are taken. A path that does not exist and contains `*`,
     /// `?` or `[` is a pattern as in a shell, where `**` stands for any directories.
     ///
     /// # Errors
@@ -84,8 +84,8 @@ impl Inputs {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let before = self.paths.len();
-                self.directory(path, false)?;
-                if self.paths.len() == before { self.directory(path, true) } else { Ok(()) }
+                self.directory(path, GAMES)?;
+                if self.paths.len() == before { self.directory(path, TABLES) } else { Ok(()) }
             }
             Ok(metadata) => {
                 self.push(path.to_owned(), metadata.len());
@@ -112,8 +112,9 @@ impl Inputs {
         }
     }
 
-    /// Takes the files of a directory: of games, or of a table in a data set.
-    fn directory(&mut self, path: &Path, of_table: bool) -> Result<(), InputsError> {
+    /// Takes the files of a directory whose names have some ends: of games, also of the directories
+    /// below it, or of a table.
+    fn directory(&mut self, path: &Path, suffixes: &[&str]) -> Result<(), InputsError> {
         let error = |error| InputsError::File(path.to_owned(), error);
         let mut entries: Vec<_> =
             fs::read_dir(path).map_err(error)?.collect::<Result<_, _>>().map_err(error)?;
@@ -125,12 +126,11 @@ impl Inputs {
                 continue;
             }
             let kind = entry.file_type().map_err(error)?;
-            let (start, ends) = if of_table { ("part-", TABLES) } else { ("", SUFFIXES) };
             if kind.is_dir() {
-                if !of_table {
-                    self.directory(&entry.path(), false)?;
+                if suffixes == GAMES {
+                    self.directory(&entry.path(), suffixes)?;
                 }
-            } else if name.starts_with(start) && ends.iter().any(|end| name.ends_with(end)) {
+            } else if suffixes.iter().any(|end| name.ends_with(end)) {
                 let metadata = fs::metadata(entry.path()).map_err(error)?;
                 if metadata.is_file() {
                     self.push(entry.path(), metadata.len());
@@ -205,7 +205,7 @@ impl fmt::Display for InputsError {
             InputsError::Pattern(pattern, error) => write!(f, "invalid pattern {pattern}: {error}"),
             InputsError::Empty(path) => write!(
                 f,
-                "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2 or .pgn.zst)",
+                "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2, .pgn.zst, .parquet or .arrow)",
                 path.display()
             ),
             InputsError::Stdin => {

@@ -298,16 +298,19 @@ fn numbers_of_games_ascend() {
     assert_eq!(numbers[..2], [0, 25]);
 }
 
-/// Finds parts that are taken of all tables, or as if they were games.
+/// Finds files that are taken of all tables, or as if they were games, and those that are no tables.
 #[test]
-fn the_directory_of_a_table_in_a_data_set_is_its_parts() {
+fn the_directory_of_a_table_is_its_files() {
     let directory = Directory::new();
-    let parts = [0, 1].map(|part| directory.write(&format!("games/part-0000{part}.parquet"), b""));
-    directory.write("games/x.parquet", b"");
+    let names = ["a.arrow", "part-00000.parquet", "part-00001.parquet"];
+    let files = names.map(|name| directory.write(&format!("games/{name}"), b""));
+    for name in [".b.parquet", "c.parquet.part", "below/d.parquet", "e.csv"] {
+        directory.write(&format!("games/{name}"), b"");
+    }
     let games = directory.path().join("games");
-    assert_eq!(inputs(&[&games]).paths(), parts);
+    assert_eq!(inputs(&[&games]).paths(), files);
     assert!(Inputs::find([directory.path()]).is_err());
-    let game = directory.write("games/a.pgn", b"1. e4 *");
+    let game = directory.write("games/below/a.pgn", b"1. e4 *");
     assert_eq!(inputs(&[&games]).paths(), [game]);
 }
 
