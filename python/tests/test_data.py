@@ -399,3 +399,25 @@ def test_a_data_set_of_pytorch(files: list[pathlib.Path]) -> None:
             found += batch["ply"].tolist()
             assert batch["pieces"].shape == (len(batch["ply"]), 768)
         assert sorted(found) == expected
+
+
+def test_a_data_set_of_pytorch_with_the_games(tmp_path: pathlib.Path) -> None:
+    loader = pytest.importorskip("torch.utils.data").DataLoader
+    (tmp_path / "games.pgn").write_text("1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0\n\n1. d4 d5 2. c4 0-1\n\n" * 50)
+    made = setwise.pgn.to_parquet(tmp_path / "games.pgn", tmp_path / "out", tables=["games", "positions"])
+    options: Any = {"features": "lc0", "columns": ["game_id", "ply"], "epochs": 1}
+
+    def batches() -> data.Batches:
+        return data.Batches(made.files["positions"], 64, games=made.files["games"], **options)
+
+    def rows(given: Any) -> list[tuple[int, int, bytes]]:
+        columns = ("game_id", "ply", "lc0")
+        arrays = [[np.asarray(batch[name]) for name in columns] for batch in given]
+        return sorted((int(i), int(p), lc0.tobytes()) for it in arrays for i, p, lc0 in zip(*it, strict=True))
+
+    expected = rows(batches())
+    assert len(expected) == 500
+    for method in ("fork", "spawn"):
+        given = batches().to_torch()
+        given = loader(given, batch_size=None, num_workers=2, multiprocessing_context=method)
+        assert rows(given) == expected
