@@ -43,7 +43,7 @@ def make_table(folder: pathlib.Path, games: int) -> str:
                     break
                 words.append(board.san_and_push(rng.choice(moves)))
             print(*words, "1/2-1/2\n", file=file)
-    made = setwise.pgn.to_parquet(folder / "games.pgn", folder / "out", tables="positions")
+    made = setwise.pgn.to_parquet(folder / "games.pgn", folder / "out", tables="positions", layout="one")
     assert not made.errors
     return str(made.files["positions"])
 
