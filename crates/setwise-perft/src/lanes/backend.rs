@@ -169,11 +169,18 @@ impl LaneFeatures {
         castlings: &Castlings,
         lanes: usize,
     ) -> Counts {
-        let count = &mut EachLane { castlings: *castlings, kernel: PhantomData::<K> };
+        let (castlings, kernel) = (*castlings, PhantomData::<K>);
         match self.0 {
-            Features::Avx512(avx512) => avx512.run(count, (rows, lanes)),
-            Features::Avx2(avx2) => avx2.run(count, (rows, lanes)),
-            Features::Portable => dispatch::baseline(count, (rows, lanes)),
+            Features::Avx512(avx512) => {
+                avx512.run(&mut EachLane::<K, true> { castlings, kernel }, (rows, lanes))
+            }
+            Features::Avx2(avx2) => {
+                avx2.run(&mut EachLane::<K, false> { castlings, kernel }, (rows, lanes))
+            }
+            Features::Portable => {
+                let count = &mut EachLane::<K, false> { castlings, kernel };
+                dispatch::baseline(count, (rows, lanes))
+            }
         }
     }
 }
@@ -183,12 +190,12 @@ impl LaneFeatures {
 /// It owns the castling masks. If they were a reference among the inputs, the compiler could not
 /// exclude that it points into the rows, which some kernels write, and would not vectorize the
 /// loop.
-struct EachLane<K> {
+struct EachLane<K, const POPCOUNT: bool> {
     castlings: Castlings,
     kernel: PhantomData<K>,
 }
 
-impl<K: Kernel> Recursion for EachLane<K> {
+impl<K: Kernel, const POPCOUNT: bool> Recursion for EachLane<K, POPCOUNT> {
     type Input<'i> = (&'i mut Rows<K::Output>, usize);
     type Output = Counts;
 
@@ -198,6 +205,6 @@ impl<K: Kernel> Recursion for EachLane<K> {
         (rows, lanes): (&mut Rows<K::Output>, usize),
         _: impl Fn(&mut Self, (&mut Rows<K::Output>, usize)) -> Counts + Copy,
     ) -> Counts {
-        queue::count::<K>(rows, &self.castlings, lanes)
+        queue::count::<K, POPCOUNT>(rows, &self.castlings, lanes)
     }
 }

@@ -38,7 +38,12 @@ type Signed = [Bitboard; 7];
 /// Returns the number of moves of all children of a family. `reach` belongs to the side that moves
 /// then, in the parent.
 #[inline(always)]
-pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u64 {
+pub(super) fn count<const POPCOUNT: bool>(
+    us: Color,
+    lane: &Lane,
+    reach: &Reach,
+    family: &Family,
+) -> u64 {
     let arrivals = arrivals(&family.moves);
     let each = |plane: Bitboard| i64::from(plane.count());
     let [a, b, c, d, e] = arrivals;
@@ -51,7 +56,7 @@ pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u
     let behind = eight!(i => beyond(i, opened[i] - lane.own.all()));
     let added = product(family.origins, added_by_departure(us, lane, reach, behind));
     let correction = correction(us, lane, reach, family, &opened, &behind);
-    (children * i64::from(reach.count(us, lane)) - removed + added + correction) as u64
+    (children * i64::from(reach.count::<POPCOUNT>(us, lane)) - removed + added + correction) as u64
 }
 
 /// Corrects the count for moves along the line of a slider that attacks the moving piece, and for

@@ -18,13 +18,18 @@ impl<const CHECK: bool> Kernel for Single<CHECK> {
     type Output = ();
 
     #[inline(always)]
-    fn count(input: &WordRows, (): &mut (), i: usize, castlings: &Castlings) -> u64 {
+    fn count<const POPCOUNT: bool>(
+        input: &WordRows,
+        (): &mut (),
+        i: usize,
+        castlings: &Castlings,
+    ) -> u64 {
         let lane = input.lane(i);
         let king = lane.own.king;
         let empty = lane.empty();
         let dangers = sight(&lane.enemy, if CHECK { empty | king } else { empty });
         let reach = Reach::of::<CHECK>(OWN, &lane, &rays(king, empty), &dangers, &castlings.own);
-        u64::from(reach.count(OWN, &lane))
+        u64::from(reach.count::<POPCOUNT>(OWN, &lane))
     }
 }
 
@@ -85,7 +90,12 @@ impl Kernel for Parent {
     type Output = RemainingRows;
 
     #[inline(always)]
-    fn count(input: &WordRows, output: &mut RemainingRows, i: usize, castlings: &Castlings) -> u64 {
+    fn count<const POPCOUNT: bool>(
+        input: &WordRows,
+        output: &mut RemainingRows,
+        i: usize,
+        castlings: &Castlings,
+    ) -> u64 {
         let lane = input.lane(i);
         let sight = Sight::of(&lane);
         let checks = sight.checks(OWN, &lane);
@@ -95,7 +105,7 @@ impl Kernel for Parent {
         let family = Family::of(OWN, &lane, &sight, &checks, &theirs, &castlings.own);
 
         let ours = Reach::of::<false>(OWN, &lane, &sight.king, &sight.enemy, &castlings.own);
-        let count = family_count::count(OWN, &lane, &ours, &family);
+        let count = family_count::count::<POPCOUNT>(OWN, &lane, &ours, &family);
 
         let moves = theirs.moves(&swapped);
         let passing = moves.pawns.double & input.words(i).beside_pawns(OWN);

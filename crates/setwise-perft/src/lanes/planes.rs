@@ -13,7 +13,8 @@ use setwise::Bitboard;
 /// Returns the sum of three bits, and the carry.
 #[inline(always)]
 pub(super) fn full(a: Bitboard, b: Bitboard, c: Bitboard) -> (Bitboard, Bitboard) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
+    let either = a ^ b;
+    (either ^ c, (a & b) | (c & either))
 }
 
 /// Returns the sum of two numbers of `N` planes and of one bit; `M` is `N + 1`.

@@ -127,7 +127,10 @@ pub(super) trait Kernel {
     type Output: 'static;
 
     /// Counts without a branch or a loop, so that the compiler can vectorize a loop over lanes.
-    fn count(
+    ///
+    /// With `POPCOUNT` an instruction counts the bits of each lane; else sets are added in planes
+    /// before they are counted.
+    fn count<const POPCOUNT: bool>(
         input: &WordRows,
         output: &mut Self::Output,
         lane: usize,
@@ -140,7 +143,7 @@ pub(super) type Counts = [u64; LANES];
 
 /// Counts the first `lanes` lanes, rounded up to a multiple of 8.
 #[inline(always)]
-pub(super) fn count<K: Kernel>(
+pub(super) fn count<K: Kernel, const POPCOUNT: bool>(
     rows: &mut Rows<K::Output>,
     castlings: &Castlings,
     lanes: usize,
@@ -150,7 +153,7 @@ pub(super) fn count<K: Kernel>(
     let steps = counts.chunks_exact_mut(STEP);
     for (step, counts) in steps.take(lanes.div_ceil(STEP)).enumerate() {
         for (lane, count) in counts.iter_mut().enumerate() {
-            *count = K::count(input, output, step * STEP + lane, castlings);
+            *count = K::count::<POPCOUNT>(input, output, step * STEP + lane, castlings);
         }
     }
     counts

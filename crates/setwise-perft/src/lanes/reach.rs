@@ -6,6 +6,7 @@
 use setwise::{Bitboard, Color, Direction, Rank, attacks, words};
 
 use super::lane::{CastlingMasks, Lane, Side};
+use super::planes::sum_of_fifteen;
 
 /// Returns the union of eight sets.
 #[inline(always)]
@@ -219,23 +220,33 @@ impl Reach {
 
     /// Returns the number of legal moves.
     #[inline(always)]
-    pub(super) fn count(&self, us: Color, lane: &Lane) -> u32 {
+    pub(super) fn count<const POPCOUNT: bool>(&self, us: Color, lane: &Lane) -> u32 {
         let Moves { slides, jumps, pawns, king } = self.moves(lane);
-        let sum = |sets: [Bitboard; 8]| {
-            let [a, b, c, d, e, f, g, h] = eight!(i => sets[i].count());
-            a + b + c + d + e + f + g + h
-        };
+        // Sets that share no square are counted as one: pushes go to empty squares, captures to
+        // enemy pieces, and castlings are the squares of own rooks.
+        let PawnMoves { single, double, east, west } = pawns;
+        let [back, ..] = Direction::of_pawns(!us);
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
-        let with_promotions = |to: Bitboard| to.count() + 3 * (to & last).count();
+        let promotions = ((single | east) & last) | (west & last).shift(back);
         king.count()
-            + sum(slides)
-            + sum(jumps)
-            + pawns.double.count()
-            + with_promotions(pawns.single)
-            + with_promotions(pawns.east)
-            + with_promotions(pawns.west)
-            + self.castles.count()
+            + count_of_sixteen::<POPCOUNT>(slides, jumps)
+            + (single | double | east).count()
+            + (west | self.castles).count()
+            + 3 * promotions.count()
     }
+}
+
+/// Returns the number of squares of sixteen sets.
+#[inline(always)]
+fn count_of_sixteen<const POPCOUNT: bool>(first: [Bitboard; 8], second: [Bitboard; 8]) -> u32 {
+    if POPCOUNT {
+        let [a, b, c, d, e, f, g, h] = eight!(i => first[i].count() + second[i].count());
+        return a + b + c + d + e + f + g + h;
+    }
+    let [a, b, c, d, e, f, g, h] = first;
+    let [i, j, k, l, m, n, o, last] = second;
+    let [ones, twos, fours, eights] = sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
+    last.count() + ones.count() + (twos.count() << 1) + (fours.count() << 2) + (eights.count() << 3)
 }
 
 /// Returns the squares that end a check when another piece than the king moves there: the checker's
