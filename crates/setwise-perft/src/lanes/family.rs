@@ -183,6 +183,10 @@ impl Family {
         });
         let jumpers = reach.knights & ends.knight.from;
         let jumps = eight!(i => (jump(i, jumpers) & ends.knight.to) - enemy.all());
+        // Eight pieces along the lines and seven knights are the most that go to one square.
+        let [a, b, c, d, e, f, g, h] = jumps;
+        let by_all = a & b & c & d & e & f & g & h;
+        let jumps = eight!(i => jumps[i] - by_all);
         let pawns = pawn_moves(!us, lane, reach, ends.pawn, &facing);
 
         let steps = if enemy.king.meets(ends.king.from) { reach.king & ends.king.to } else { NO };

@@ -32,8 +32,14 @@ use super::reach::{Moves, PawnMoves, Reach, jump_back, opposite, slide};
 
 const NO: Bitboard = Bitboard::EMPTY;
 
-/// Bit planes of a number from -64 to 63, in two's complement.
-type Signed = [Bitboard; 7];
+/// Bit planes of a number from 0 to 63: a change, to which [`ARRIVAL_BIAS`] or [`DEPARTURE_BIAS`] is
+/// added.
+type Biased = [Bitboard; 6];
+
+/// An arrival removes at most 40 moves more than it adds, and adds at most 23 more.
+const ARRIVAL_BIAS: u32 = 40;
+/// A departure removes at most 24 moves more than it adds, and adds at most 39 more.
+const DEPARTURE_BIAS: u32 = 24;
 
 /// Returns the number of moves of all children of a family. `reach` belongs to the side that moves
 /// then, in the parent.
@@ -46,23 +52,27 @@ pub(super) fn count<const POPCOUNT: bool>(
 ) -> u64 {
     let arrivals = arrivals(&family.moves);
     let each = |plane: Bitboard| i64::from(plane.count());
-    let [a, b, c, d, e] = arrivals;
-    let children = each(a) + (each(b) << 1) + (each(c) << 2) + (each(d) << 3) + (each(e) << 4);
-    let removed = product(
-        arrivals,
-        minus(removed_by_arrival(us, lane, reach), added_by_arrival(us, lane, reach)),
+    let [a, b, c, d] = arrivals;
+    let children = each(a) + (each(b) << 1) + (each(c) << 2) + (each(d) << 3);
+    let by_arrival = difference(
+        added_by_arrival(us, lane, reach),
+        removed_by_arrival(us, lane, reach),
+        ARRIVAL_BIAS,
     );
     let opened = eight!(i => slide(i, reach.slides[i] & lane.enemy.all(), lane.empty()));
     let behind = eight!(i => beyond(i, opened[i] - lane.own.all()));
-    let added = product(family.origins, added_by_departure(us, lane, reach, behind));
-    let correction = correction(us, lane, reach, family, &opened, &behind);
-    (children * i64::from(reach.count::<POPCOUNT>(us, lane)) - removed + added + correction) as u64
+    let by_departure = added_by_departure(us, lane, reach, behind);
+    let changes = sum_of_products::<POPCOUNT>(arrivals, by_arrival, family.origins, by_departure);
+    let correction = correction::<POPCOUNT>(us, lane, reach, family, &opened, &behind);
+    let each_child =
+        i64::from(reach.count::<POPCOUNT>(us, lane)) - i64::from(ARRIVAL_BIAS + DEPARTURE_BIAS);
+    (children * each_child + changes + correction) as u64
 }
 
 /// Corrects the count for moves along the line of a slider that attacks the moving piece, and for
 /// captures of a pawn that attacks it.
 #[inline(always)]
-fn correction(
+fn correction<const POPCOUNT: bool>(
     us: Color,
     lane: &Lane,
     reach: &Reach,
@@ -73,18 +83,19 @@ fn correction(
     let (ours, theirs, empty) = (lane.own.all(), lane.enemy.all(), lane.empty());
     // The target closes again what the origin opens to the slider, and the slider does not defend a
     // piece of ours that is captured there.
-    let [a, b, c, d, e, f, g, h] = eight!(i => {
+    let closed = eight!(i => family.along[i] & ours & opened[i]);
+    let numbers = eight!(i => {
         let to = family.along[i];
         // A piece that goes towards a slider instead: what its origin opens stays closed, whatever
         // its target. The amount of the origin is moved along to the targets.
         let facing = reach.slides[opposite(i)] & theirs;
         let [ones, twos, fours] = behind[opposite(i)];
         let [away_ones, away_twos, away_fours] = behind[i];
-        let ones = away_ones | slide(i, ones & facing, empty);
-        let twos = away_twos | slide(i, twos & facing, empty);
-        let fours = away_fours | slide(i, fours & facing, empty);
-        size(to & ours & opened[i])
-            - size(to & ones) - (size(to & twos) << 1) - (size(to & fours) << 2)
+        [
+            to & (away_ones | slide(i, ones & facing, empty)),
+            to & (away_twos | slide(i, twos & facing, empty)),
+            to & (away_fours | slide(i, fours & facing, empty)),
+        ]
     });
     // The pawn's capture of the moving piece is lost only once, with the pawn and the piece.
     let [_, east, west] = Direction::of_pawns(us);
@@ -93,7 +104,33 @@ fn correction(
     let east = family.along[east as usize] & reach.takers[0] & theirs.shift(east);
     let west = family.along[west as usize] & reach.takers[1] & theirs.shift(west);
     let taken = size(east) + size(west) + 3 * (size(east & seventh) + size(west & seventh));
-    a + b + c + d + e + f + g + h + taken
+    taken + difference_of_eight::<POPCOUNT>(closed, numbers)
+}
+
+/// Returns the number of squares of eight sets, minus the sum over all squares of eight numbers.
+#[inline(always)]
+fn difference_of_eight<const POPCOUNT: bool>(
+    sets: [Bitboard; 8],
+    numbers: [[Bitboard; 3]; 8],
+) -> i64 {
+    if POPCOUNT {
+        let [a, b, c, d, e, f, g, h] = eight!(i => {
+            let [ones, twos, fours] = numbers[i];
+            size(sets[i]) - size(ones) - (size(twos) << 1) - (size(fours) << 2)
+        });
+        return a + b + c + d + e + f + g + h;
+    }
+    // Instead of a set, its complement is added to the numbers.
+    let [a, b, c, d, e, f, g, last] = sets;
+    let [ones, twos, fours, eights, sixteens, most] =
+        sum_of_eight(numbers, [!a, !b, !c, !d, !e, !f, !g]);
+    let sum = size(ones)
+        + (size(twos) << 1)
+        + (size(fours) << 2)
+        + (size(eights) << 3)
+        + (size(sixteens) << 4)
+        + (size(most) << 5);
+    size(last) + 7 * 64 - sum
 }
 
 // Not a closure: the compiler does not always build these into a function with features of the CPU.
@@ -102,27 +139,69 @@ fn size(set: Bitboard) -> i64 {
     i64::from(set.count())
 }
 
-/// Returns the sum over all squares of the product of two numbers.
+/// Returns the sum over all squares of two products of numbers.
 // Without loops: the compiler vectorizes a function over lanes only if it has none.
 #[inline(always)]
-fn product([a, b, c, d, e]: [Bitboard; 5], [f, g, h, i, j, k, sign]: Signed) -> i64 {
-    let sum = |times: Bitboard| {
-        let on = |plane: Bitboard| i64::from((times & plane).count());
-        on(f) + (on(g) << 1) + (on(h) << 2) + (on(i) << 3) + (on(j) << 4) + (on(k) << 5)
-            - (on(sign) << 6)
-    };
-    sum(a) + (sum(b) << 1) + (sum(c) << 2) + (sum(d) << 3) + (sum(e) << 4)
+fn sum_of_products<const POPCOUNT: bool>(
+    [a, b, c, d]: [Bitboard; 4],
+    arrival: Biased,
+    [e, f, g, h, i]: [Bitboard; 5],
+    departure: Biased,
+) -> i64 {
+    if POPCOUNT {
+        let on = |times: Bitboard, [a, b, c, d, e, f]: Biased| {
+            let (ones, twos, fours) = (size(times & a), size(times & b), size(times & c));
+            let low = ones + (twos << 1) + (fours << 2);
+            low + (size(times & d) << 3) + (size(times & e) << 4) + (size(times & f) << 5)
+        };
+        return (on(a, arrival) + on(e, departure))
+            + ((on(b, arrival) + on(f, departure)) << 1)
+            + ((on(c, arrival) + on(g, departure)) << 2)
+            + ((on(d, arrival) + on(h, departure)) << 3)
+            + (on(i, departure) << 4);
+    }
+    let first = product([a, b, c, d, NO], arrival);
+    let second = product([e, f, g, h, i], departure);
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = add::<11, 12>(first, second, NO);
+    size(a)
+        + (size(b) << 1)
+        + (size(c) << 2)
+        + (size(d) << 3)
+        + (size(e) << 4)
+        + (size(f) << 5)
+        + (size(g) << 6)
+        + (size(h) << 7)
+        + (size(i) << 8)
+        + (size(j) << 9)
+        + (size(k) << 10)
+        + (size(l) << 11)
 }
 
-/// Returns the number of children that move to each square.
+/// Returns the product of two numbers, as they are multiplied on paper.
 #[inline(always)]
-fn arrivals(moves: &Moves) -> [Bitboard; 5] {
+fn product([a, b, c, d, e]: [Bitboard; 5], number: Biased) -> [Bitboard; 11] {
+    let row = |times: Bitboard| {
+        let [a, b, c, d, e, f] = number;
+        [a & times, b & times, c & times, d & times, e & times, f & times]
+    };
+    let [p0, p1, p2, p3, p4, p5] = row(a);
+    let [p1, p2, p3, p4, p5, p6, p7] = add::<6, 7>([p1, p2, p3, p4, p5, NO], row(b), NO);
+    let [p2, p3, p4, p5, p6, p7, p8] = add::<6, 7>([p2, p3, p4, p5, p6, p7], row(c), NO);
+    let [p3, p4, p5, p6, p7, p8, p9] = add::<6, 7>([p3, p4, p5, p6, p7, p8], row(d), NO);
+    let [p4, p5, p6, p7, p8, p9, p10] = add::<6, 7>([p4, p5, p6, p7, p8, p9], row(e), NO);
+    [p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10]
+}
+
+/// Returns the number of children that move to each square, at most 15.
+#[inline(always)]
+fn arrivals(moves: &Moves) -> [Bitboard; 4] {
     let Moves { slides, jumps, pawns: PawnMoves { single, double, east, west }, king } = *moves;
     let [a, b, c, d, e, f, g, h] = slides;
     let [i, j, k, l, m, n, o, p] = jumps;
     let first = sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
     let [ones, twos, fours] = sum_of_seven([p, single, double, east, west, king, NO]);
-    add(first, [ones, twos, fours, NO], NO)
+    let [ones, twos, fours, eights, _] = add::<4, 5>(first, [ones, twos, fours, NO], NO);
+    [ones, twos, fours, eights]
 }
 
 /// Returns the number of moves that a piece arriving on each square removes.
@@ -153,7 +232,7 @@ fn removed_by_arrival(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
 
 /// Returns the number of moves that a piece leaving each square adds.
 #[inline(always)]
-fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard; 3]; 8]) -> Signed {
+fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard; 3]; 8]) -> Biased {
     let [ahead, ..] = Direction::of_pawns(us);
     let (theirs, empty) = (lane.enemy.all(), lane.empty());
     let eighth = Bitboard::rank(Rank::Eighth.relative_to(us));
@@ -167,7 +246,7 @@ fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard;
     let (east, west) = (reach.east & theirs, reach.west & theirs);
     let (one, two) = full(east - eighth, west - eighth, NO);
     let (four, eight) = full(east & eighth, west & eighth, NO);
-    minus(added, [one, two, four, eight, NO, NO])
+    difference(added, [one, two, four, eight, NO, NO], DEPARTURE_BIAS)
 }
 
 /// Returns the number of squares of some slides beyond each square, up to seven, in bit planes.
@@ -198,15 +277,18 @@ fn added_by_arrival(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
     add::<5, 6>(sum, [NO, NO, four, eight, NO], NO)
 }
 
-/// Returns the difference of two numbers.
+/// Returns the difference of two numbers, plus a bias.
 #[inline(always)]
-fn minus(a: [Bitboard; 6], b: [Bitboard; 6]) -> Signed {
-    let mut difference = [Bitboard::EMPTY; 7];
+fn difference(a: [Bitboard; 6], b: [Bitboard; 6], bias: u32) -> Biased {
+    let mut difference = [Bitboard::EMPTY; 6];
     let mut borrow = Bitboard::EMPTY;
     for i in 0..6 {
-        difference[i] = a[i] ^ b[i] ^ borrow;
-        borrow = (b[i] & borrow) | (!a[i] & (b[i] | borrow));
+        let differ = a[i] ^ b[i];
+        difference[i] = differ ^ borrow;
+        borrow = (b[i] & differ) | (borrow - differ);
     }
-    difference[6] = borrow;
-    difference
+    let bias = |i: u32| if bias >> i & 1 == 1 { Bitboard::UNIVERSE } else { NO };
+    let bias = [bias(0), bias(1), bias(2), bias(3), bias(4), bias(5)];
+    let [a, b, c, d, e, f, _] = add::<6, 7>(difference, bias, NO);
+    [a, b, c, d, e, f]
 }
