@@ -25,7 +25,7 @@ use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane, is_rook_direction};
-use super::planes::{add, full, low, sum_of_eight};
+use super::planes::{add, full, sum_of_axes};
 use super::reach::{Moves, PawnMoves, Reach, jump, jump_back, opposite, slide, union};
 use super::threats::{Checks, KingZone, Pins, Sight};
 
@@ -253,7 +253,7 @@ fn origins(us: Color, moves: &Moves, numbers: [[Bitboard; 3]; 8]) -> [Bitboard; 
     let (east, west) = (east.shift(from_east), west.shift(from_west));
     // No square holds both a knight and a pawn, so they share sets.
     let bits = [a | single, b | double, c | east, d | west, e, f, g];
-    let [i, j, k, l, m, _] = low(add::<6, 7>(sum_of_eight(numbers, bits), [NO; 6], h));
+    let [i, j, k, l, m, _] = add::<5, 6>(sum_of_axes(numbers, bits), [NO; 5], h);
     [i, j, k, l, m]
 }
 

@@ -27,7 +27,7 @@ use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::family::Family;
 use super::lane::Lane;
-use super::planes::{add, full, low, sum_of_eight, sum_of_fifteen, sum_of_seven};
+use super::planes::{add, full, sum_of_axes, sum_of_eight, sum_of_fifteen, sum_of_seven};
 use super::reach::{Moves, PawnMoves, Reach, jump_back, opposite, slide};
 
 const NO: Bitboard = Bitboard::EMPTY;
@@ -226,8 +226,7 @@ fn removed_by_arrival(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
 
     // No square is two of knight, pawn and empty, so their ones share sets.
     let bits = [a | push, b | again, c | (east - seventh), d | (west - seventh), f, g, h];
-    let sum = sum_of_eight(slides, bits);
-    low(add::<6, 7>(sum, [i, NO, four, eight, NO, NO], NO))
+    add::<5, 6>(sum_of_axes(slides, bits), [i, NO, four, eight, NO], NO)
 }
 
 /// Returns the number of moves that a piece leaving each square adds.
@@ -241,8 +240,8 @@ fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard;
     let twice = (stopped & third & empty.shift(ahead.opposite()))
         | ((reach.single & third).shift(ahead) & theirs);
     let bits = [stopped - eighth, twice, NO, NO, NO, NO, NO];
-    let added = sum_of_eight(behind, bits);
-    let added = low(add::<6, 7>(added, [NO, NO, stopped & eighth, NO, NO, NO], NO));
+    let added = sum_of_axes(behind, bits);
+    let added = add::<5, 6>(added, [NO, NO, stopped & eighth, NO, NO], NO);
     let (east, west) = (reach.east & theirs, reach.west & theirs);
     let (one, two) = full(east - eighth, west - eighth, NO);
     let (four, eight) = full(east & eighth, west & eighth, NO);
@@ -250,17 +249,23 @@ fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard;
 }
 
 /// Returns the number of squares of some slides beyond each square, up to seven, in bit planes.
+///
+/// A step leads off the board only from squares with nothing beyond them, so one mask is enough.
 #[inline(always)]
 fn beyond(i: usize, slides: Bitboard) -> [Bitboard; 3] {
-    let back = |set: Bitboard| set.shift(Direction::ALL[opposite(i)]);
-    let one = back(slides);
-    let two = one & back(one);
-    let three = two & back(two);
-    let four = three & back(three);
-    let five = four & back(four);
-    let six = five & back(five);
-    let seven = six & back(six);
-    [one ^ two ^ three ^ four ^ five ^ six ^ seven, two ^ four ^ six, four]
+    let back = Direction::ALL[opposite(i)];
+    let one = |set: Bitboard| set.shift_wrapping(back);
+    let two = |set: Bitboard| one(one(set));
+    let four = |set: Bitboard| two(two(set));
+
+    let from_one = slides.shift(back);
+    let from_two = from_one & one(from_one);
+    let from_four = from_two & two(from_two);
+    // What is left of four or more squares is the number four squares on.
+    let twos = from_two - (from_four - four(from_two));
+    let from_one = from_one - (from_four - four(from_one));
+    let ones = from_one - (twos - two(from_one));
+    [ones, twos, from_four]
 }
 
 /// Returns the number of moves that a piece arriving on each square adds.

@@ -61,8 +61,16 @@ pub(super) fn sum_of_eight(numbers: [[Bitboard; 3]; 8], bits: [Bitboard; 7]) -> 
     add(abcd, efgh, bits[6])
 }
 
-/// Returns a number without its highest plane, which is empty.
+/// Returns the sum of eight numbers, by direction, and seven bits, if the sum is at most 31 and that
+/// of two opposite directions and a bit at most 7.
 #[inline(always)]
-pub(super) fn low([a, b, c, d, e, f, _]: [Bitboard; 7]) -> [Bitboard; 6] {
-    [a, b, c, d, e, f]
+pub(super) fn sum_of_axes(numbers: [[Bitboard; 3]; 8], bits: [Bitboard; 7]) -> [Bitboard; 5] {
+    let [n, e, s, w, ne, se, sw, nw] = numbers;
+    let [a, b, c, _] = add::<3, 4>(n, s, bits[0]);
+    let [d, e, f, _] = add::<3, 4>(e, w, bits[1]);
+    let [g, h, i, _] = add::<3, 4>(ne, sw, bits[2]);
+    let [j, k, l, _] = add::<3, 4>(se, nw, bits[3]);
+    let rook = add::<3, 4>([a, b, c], [d, e, f], bits[4]);
+    let bishop = add::<3, 4>([g, h, i], [j, k, l], bits[5]);
+    add(rook, bishop, bits[6])
 }
