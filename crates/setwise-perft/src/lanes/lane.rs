@@ -198,14 +198,24 @@ impl Words {
     /// Returns the number of legal en passant captures of the own side, after an enemy pawn has
     /// made a double step to `pawn`.
     pub(super) fn en_passant_captures(&self, pawn: Bitboard) -> u32 {
+        let own_king = self.kings & self.own;
+        let takers = beside(pawn) & self.pawns & self.own;
+        let Some(king) = own_king.first() else { return takers.count() };
+        let leapers = (attacks::pawns(OWN, own_king) & (self.pawns - pawn))
+            | (attacks::knights(own_king) & self.knights);
+        if (leapers - self.own).any() {
+            return 0;
+        }
+        // The captured pawn or the capturing one may have stood before a slider.
+        let aligned = (rays::rook(king) & self.rooks) | (rays::bishop(king) & self.bishops);
+        let sliders = aligned - self.own;
         let [ahead, ..] = Direction::of_pawns(OWN);
-        let is_legal = |from| {
-            let mut after = self.after(OWN, Bitboard::of(from), pawn.shift(ahead));
-            after.remove(pawn);
-            !after.sides().is_check()
+        let occupied = (self.occupied() - pawn) | pawn.shift(ahead);
+        let is_legal = |taker: &Square| {
+            let occupied = occupied.without(*taker);
+            sliders.into_iter().all(|slider| rays::between(slider, king).meets(occupied))
         };
-        let pawns = self.pawns & self.own;
-        (pawns & beside(pawn)).into_iter().filter(|&from| is_legal(from)).count() as u32
+        takers.into_iter().filter(is_legal).count() as u32
     }
 }
 
@@ -235,20 +245,6 @@ impl Lane {
     #[inline(always)]
     pub(super) fn swapped(self) -> Lane {
         Lane { own: self.enemy, enemy: self.own, castling: self.castling }
-    }
-
-    /// Returns whether the own king is attacked.
-    fn is_check(&self) -> bool {
-        let king = self.own.king;
-        let leapers = (attacks::pawns(OWN, king) & self.enemy.pawns)
-            | (attacks::knights(king) & self.enemy.knights)
-            | (attacks::kings(king) & self.enemy.king);
-        let Some(king) = king.first() else { return false };
-        let sliders =
-            (rays::rook(king) & self.enemy.rooks) | (rays::bishop(king) & self.enemy.bishops);
-        let occupied = !self.empty();
-        let sees_king = |slider| !rays::between(slider, king).meets(occupied);
-        leapers.any() || sliders.into_iter().any(sees_king)
     }
 }
 
