@@ -106,6 +106,28 @@ fn unreachable_positions_with_every_counter() {
     }
 }
 
+/// Sixteen pieces go to one square, or a piece stands before eight sliders: the most that the
+/// numbers of families must hold.
+#[test]
+fn many_moves_of_one_square() {
+    for fen in [
+        "8/Q2Q2Q1/2N1N3/1N3N2/2K2Qpp/1N3Npk/2N1N1pp/Q2Q2Q1 w - - 0 1",
+        "q2q2q1/2n1n3/1n3n2/q6q/1n2kn2/2n1n3/q2q2R1/6K1 b - - 0 1",
+        "2kr3b/b7/4K3/8/r2N3r/8/8/b2r2b1 w - - 0 1",
+        "2kr3b/b7/4K3/8/r2Q3r/8/8/b2r2b1 w - - 0 1",
+        "B2R2B1/8/8/R2p3R/8/4k3/B7/2KR3B b - - 0 1",
+        "2kr3b/b7/4K3/2nn4/r1nQn2r/2nnn3/8/b2r2b1 w - - 0 1",
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        for depth in 2..=3 {
+            let expected = playing_last_move(&position, depth, DEFAULT);
+            for (name, counter) in &mut every_counter() {
+                assert_eq!(counter(&position, depth), expected, "{name}: {fen} {depth}");
+            }
+        }
+    }
+}
+
 #[test]
 #[ignore = "deep: the suites, minutes in release"]
 fn the_suites_deep() {
