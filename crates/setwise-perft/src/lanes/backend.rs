@@ -116,8 +116,8 @@ impl Backend {
     /// Returns the fastest back-end that this CPU can run: AVX-512, else AVX2, else one position at
     /// a time.
     ///
-    /// The order is by the sum of the times of four positions. With few pieces, one position at a time
-    /// may be faster than AVX2.
+    /// The order is by the sum of the times of four positions. With few pieces, one position at a
+    /// time may be faster than AVX2.
     pub fn fastest() -> Backend {
         Backend::available().next().unwrap_or(Backend(Kind::Scalar))
     }

@@ -12,8 +12,10 @@
 //!    does; or the moving piece is its only attacker, or would block a slider that attacks it;
 //! 4. it is a capture beside the king, who might recapture, or it concerns a castling;
 //! 5. it goes along the squares that a pawn pushes over, so that the target closes again what the
-//!    origin opens; or it goes along a line on which sliders attack the piece from both ends. (One
-//!    slider has the same effect, which is corrected in the count.)
+//!    origin opens; or it goes along a line on which sliders attack the piece from both ends (one
+//!    slider has the same effect, which is corrected in the count);
+//! 6. eight knights could go to its target, which could then have more than the fifteen arrivals
+//!    that the count can hold.
 //!
 //! All this is decided for all moves of a side at once, without a branch.
 //!

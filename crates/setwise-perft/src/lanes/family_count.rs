@@ -32,8 +32,8 @@ use super::reach::{Moves, PawnMoves, Reach, jump_back, opposite, slide};
 
 const NO: Bitboard = Bitboard::EMPTY;
 
-/// Bit planes of a number from 0 to 63: a change, to which [`ARRIVAL_BIAS`] or [`DEPARTURE_BIAS`] is
-/// added.
+/// Bit planes of a number from 0 to 63: a change, to which [`ARRIVAL_BIAS`] or [`DEPARTURE_BIAS`]
+/// is added.
 type Biased = [Bitboard; 6];
 
 /// An arrival removes at most 40 moves more than it adds, and adds at most 23 more.
