@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The room in front of text that is read, in bytes. Most games are shorter.
 const ROOM: usize = 1 << 14;
 
-/// The maximum number of buffers that wait to be used again.
-const MAX_SPARE: usize = 4;
+/// The maximum number of buffers that wait to be used again: those of a frame of 32 MiB, and some.
+const MAX_SPARE: usize = 48;
 
 /// Buffers to be used again.
 pub(crate) type Spare = Arc<Mutex<Vec<Vec<u8>>>>;

@@ -83,7 +83,7 @@ impl<'i> Crew<'i> {
             Step::Decode(number, start, frame) => {
                 let text = decode_frame(&frame, start.frame, &self.spare);
                 let mut shared = self.lock();
-                shared.state.has_decoded(number, start, text);
+                shared.state.has_decoded(number, start, frame.len(), text);
                 self.changed(shared);
             }
             Step::Rows(number, group) => {

@@ -11,8 +11,16 @@ use crate::source::{Feeder, Opened, Raw};
 use crate::split::{Chunk, Cutter};
 use crate::table::Group;
 
-/// The text that is read ahead of the threads that parse it, in bytes.
+/// The text that is read ahead of the threads that parse it, in bytes, with what the frames may
+/// have that are not decompressed.
 const MAX_UNPARSED: usize = 48 << 20;
+
+/// The same for each thread, if there are many: frames are decompressed at the same time.
+const MAX_UNPARSED_OF_THREAD: usize = 24 << 20;
+
+/// A frame is decompressed if less than this number of bytes of text for each thread is left to be
+/// parsed. A thread takes longer to parse them than to decompress a frame of 32 MiB.
+const FEW_OF_THREAD: usize = 4 << 20;
 
 /// The number of pieces, and of chunks, that are read ahead of those that may be parsed. It bounds
 /// the memory for small files: each has a buffer.
@@ -46,8 +54,9 @@ pub(super) enum Step<'i> {
 ///
 /// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
 /// count from the number that is awaited next, so the chunk that is taken next may always be
-/// parsed. A frame may always be decompressed. If too much text waits, a frame or a chunk is there,
-/// so one of the two is possible, or the item that is taken next is there. Rows of a table may be
+/// parsed. The frame that is cut next may always be decompressed. If too much text waits, the piece
+/// that is cut next is a frame, or a chunk is there, so one of the two is possible, or the item that
+/// is taken next is there. Rows of a table may be
 /// read if they are within a window of the piece that is cut next, and the next item is within the
 /// window too: it may be if it is awaited. A bound on how many items wait would not do: ends of
 /// inputs need no thread, so they could fill the room while the chunk before them is not parsed.
@@ -77,6 +86,14 @@ pub(super) struct State<'i> {
     window: u64,
     /// The bytes of text that is not parsed.
     unparsed: usize,
+    /// The bytes that the frames may have whose text is not there.
+    undecoded: usize,
+    /// The bytes of them that are being decompressed.
+    decoding: usize,
+    /// The most of both.
+    most: usize,
+    /// The text of fewer bytes that is not parsed, for which a frame is decompressed.
+    few: usize,
     jobs: VecDeque<Job>,
     /// Whether the input was closed, after an error perhaps before its end.
     is_closed: bool,
@@ -102,6 +119,10 @@ impl<'i> State<'i> {
             next_taken: 0,
             window: 2 * threads as u64 + 2,
             unparsed: 0,
+            undecoded: 0,
+            decoding: 0,
+            most: MAX_UNPARSED.max(threads.saturating_mul(MAX_UNPARSED_OF_THREAD)),
+            few: threads.saturating_mul(FEW_OF_THREAD),
             jobs: VecDeque::new(),
             is_closed: true,
             is_over: false,
@@ -123,8 +144,11 @@ impl<'i> State<'i> {
         {
             return Some(Step::Parse(number, chunk));
         }
-        if let Some((number, start, frame)) = self.frames.pop_front() {
-            self.unparsed -= frame_bound(&frame);
+        let (few, next) = (self.unparsed + self.decoding < self.few, self.next_cut);
+        if self.frames.front().is_some_and(|&(number, ..)| few || number == next)
+            && let Some((number, start, frame)) = self.frames.pop_front()
+        {
+            self.decoding += frame_bound(frame.len());
             return Some(Step::Decode(number, start, frame));
         }
         let cut = self.next_cut + self.window;
@@ -134,7 +158,7 @@ impl<'i> State<'i> {
         {
             return Some(Step::Rows(number, group));
         }
-        let has_room = self.unparsed <= MAX_UNPARSED
+        let has_room = self.unparsed + self.undecoded <= self.most
             && self.next_raw < self.next_cut + self.window + MAX_AHEAD
             && self.next_item < end + MAX_AHEAD;
         let is_wanted = self.is_short || self.feeder.as_ref().is_some_and(|feeder| !feeder.is_past);
@@ -156,7 +180,7 @@ impl<'i> State<'i> {
         self.next_raw += 1;
         match raw {
             Raw::Frame(start, frame) => {
-                self.unparsed += frame_bound(&frame);
+                self.undecoded += frame_bound(frame.len());
                 self.frames.push_back((number, start, frame));
             }
             Raw::Rows(group) => self.groups.push_back((number, group)),
@@ -169,13 +193,16 @@ impl<'i> State<'i> {
         self.add_raw(number, read.map_or_else(|error| Raw::Close(Some(error)), Raw::Read));
     }
 
-    /// Stores the text of a frame.
+    /// Stores the text of a frame, which had a length.
     pub(super) fn has_decoded(
         &mut self,
         number: u64,
         start: GamePlace,
+        length: usize,
         text: io::Result<Vec<Text>>,
     ) {
+        self.undecoded -= frame_bound(length);
+        self.decoding -= frame_bound(length);
         let raw = match text {
             Ok(text) => Raw::Text(start, text),
             Err(error) => Raw::Close(Some(error)),
@@ -284,7 +311,44 @@ fn size(raw: &Raw) -> usize {
     pieces.iter().map(|piece| piece.len()).sum()
 }
 
-/// An upper bound of the size of the text of a frame, or a little less.
-fn frame_bound(frame: &[u8]) -> usize {
-    8 * frame.len()
+/// Returns an upper bound of the size of the text of a frame that has a length, or a little less.
+fn frame_bound(length: usize) -> usize {
+    8 * length
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::source::{Inputs, Range};
+
+    /// Finds frames that are decompressed at the same time, or while much text waits: a frame of
+    /// Lichess's files has 32 MiB of text.
+    #[test]
+    fn frames_are_decompressed_when_little_text_is_left() {
+        let inputs = Inputs::of_files([]);
+        let feeder = || Feeder::new(&inputs, Range::default(), Arc::default());
+        let mut state = State::new(feeder(), 1);
+        state.open(Opened { input: 0, from_guess: false, game: None, skip: 0 });
+        let (length, place) = (1 << 20, |number| GamePlace { frame: number, offset: 0 });
+        for number in 0..4 {
+            state.feeder = None;
+            state.has_read(feeder(), Some(Raw::Frame(place(number), vec![0; length])));
+        }
+        let decoded = |state: &mut State<'_>| match state.next_step() {
+            Some(Step::Decode(number, ..)) => Some(number),
+            _ => None,
+        };
+        // What one frame may have is more than a little.
+        assert_eq!((decoded(&mut state), decoded(&mut state)), (Some(0), None));
+        let line = "[Event \"?\"]\n".repeat(FEW_OF_THREAD / 12 + 2);
+        let text = |text: &str| Ok(vec![Text::behind_room(text.as_bytes(), 0)]);
+        state.has_decoded(0, place(0), length, text(&line));
+        // The text is a chunk, which a thread parses. The next frame is awaited.
+        assert!(matches!(state.next_step(), Some(Step::Parse(0, _))));
+        assert_eq!((decoded(&mut state), decoded(&mut state)), (Some(1), None));
+        state.has_decoded(1, place(1), length, text(""));
+        assert_eq!(decoded(&mut state), Some(2));
+    }
 }

@@ -10,6 +10,10 @@ use super::{Encoding, Format, TableSink, TableWriter, WriteOptions};
 use crate::read::Workers;
 use crate::schema::{Batch, Schema};
 
+/// The share of the rows of an open group that may wait to be encoded: they take several times as
+/// much memory as encoded rows.
+const WAITING: usize = 4;
+
 /// Has rows encoded by the threads that read, and writes them in order.
 pub(crate) struct TableRows<'w> {
     writer: TableWriter<'w>,
@@ -58,6 +62,9 @@ impl<'w> TableRows<'w> {
         if rows >= self.rows_at_once {
             self.complete.push_back(group);
         } else {
+            if group.waiting() > self.rows_at_once / WAITING {
+                group.encode();
+            }
             self.open = Some((group, rows));
         }
         self.append(self.threads - 1)
@@ -73,11 +80,13 @@ impl<'w> TableRows<'w> {
         Ok(())
     }
 
-    /// Writes complete groups until at most `left` are waiting.
+    /// Writes the complete groups that are encoded, and others until at most `left` are waiting.
     fn append(&mut self, left: usize) -> io::Result<()> {
-        while self.complete.len() > left {
-            let Some(group) = self.complete.pop_front() else { break };
+        while let Some(group) = self.complete.front()
+            && (self.complete.len() > left || group.is_encoded())
+        {
             self.writer.append(group.finish()?)?;
+            self.complete.pop_front();
         }
         Ok(())
     }
@@ -125,6 +134,16 @@ impl<E> Group<E> {
         let mut waiting = lock(&self.waiting);
         waiting.batches.push_back(batch);
         !std::mem::replace(&mut waiting.is_encoding, true)
+    }
+
+    /// Returns the number of rows that are waiting.
+    fn waiting(&self) -> usize {
+        lock(&self.waiting).batches.iter().map(|batch| batch.rows).sum()
+    }
+
+    /// Returns whether no rows are left to be encoded now.
+    fn is_encoded(&self) -> bool {
+        !lock(&self.waiting).is_encoding
     }
 
     /// Encodes the rows that are waiting. An error is kept.
