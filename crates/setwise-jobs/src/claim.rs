@@ -65,7 +65,7 @@ impl Claim {
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(Error::io("lock", path)(error)),
             }
-            if !is_at(&file, path) {
+            if !has_name(&file) {
                 // Its owner has finished and deleted it between the two calls.
                 continue;
             }
@@ -80,7 +80,7 @@ impl Claim {
             let mut claim = Claim { path: path.to_owned(), file, owner };
             match claim.write() {
                 // A worker that does not see the lock has deleted it meanwhile.
-                Err(_) if !is_at(&claim.file, path) => {}
+                Err(_) if !has_name(&claim.file) => {}
                 written => return written.map(|()| Some(claim)),
             }
         }
@@ -148,19 +148,21 @@ fn read(file: &mut File) -> Option<Owner> {
     serde_json::from_slice(&text).ok()
 }
 
-/// Returns whether a path still leads to an open file.
-fn is_at(file: &File, path: &Path) -> bool {
+/// Returns whether an open file still has a name: a claim that was deleted has none. Elsewhere than
+/// on Unix an open file cannot be deleted.
+///
+/// A network file system may tell a name that the file had. Then two workers have the claim of a
+/// shard that is done, which both find.
+fn has_name(file: &File) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
-        (open.dev(), open.ino()) == (there.dev(), there.ino())
+        file.metadata().is_ok_and(|file| file.nlink() > 0)
     }
     #[cfg(not(unix))]
     {
-        // Elsewhere an open file cannot be deleted.
         let _ = file;
-        path.exists()
+        true
     }
 }
 

@@ -106,7 +106,7 @@ impl Job {
             }
         }
         for (index, stage) in self.stages().iter().enumerate() {
-            let run = StageRun { job: self, kind, index, interruption, watch };
+            let run = StageRun::new(self, kind, index, interruption, watch);
             if !self.is_complete(stage)? {
                 self.create_directories(stage)?;
                 let failures = run.run(options)?;
@@ -140,7 +140,7 @@ impl Job {
         let shard = self.shard(number).ok_or_else(|| {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
-        let run = |index| StageRun { job: self, kind, index, interruption, watch };
+        let run = |index| StageRun::new(self, kind, index, interruption, watch);
         // Before the stages before are judged: results that were deleted after their use are needed
         // again if a shard that uses them is.
         self.delete_damaged_record(shard.stage, shard.number, watch)?;
@@ -201,7 +201,7 @@ impl Job {
     pub fn complete_stage(&self, kind: &dyn Kind, stage_index: usize) -> Result<(), Error> {
         self.stage_at(stage_index)?;
         let interruption = Interruption::NEVER;
-        let run = StageRun { job: self, kind, index: stage_index, interruption, watch: &|_| () };
+        let run = StageRun::new(self, kind, stage_index, interruption, &|_| ());
         run.check_and_clean()
     }
 

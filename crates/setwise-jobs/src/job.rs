@@ -163,7 +163,7 @@ impl Job {
         description.create_directories(&directory, &mut Vec::new())?;
         let path = directory.join("job.json");
         let temporary = directory.join(TEMPORARY);
-        write_atomically(&path, (&temporary, "job.json"), text.as_bytes(), &|_| ())?;
+        write_atomically(&path, (&temporary, "job.json"), text.as_bytes())?;
         let job = Job::open(&directory)?;
         for folder in ["results", "complete"].map(|name| directory.join(name)) {
             for name in names(&folder)? {
@@ -335,7 +335,7 @@ impl Description {
         let created = self.create_directories(directory, &mut made);
         let write = |()| {
             let temporary = directory.join(TEMPORARY);
-            write_atomically(&path, (&temporary, "job.json"), text.as_bytes(), &|_| ())
+            write_atomically(&path, (&temporary, "job.json"), text.as_bytes())
         };
         created.and_then(write).inspect_err(|_| {
             // Another process may have planned a job here meanwhile, whose files must stay: only

@@ -120,7 +120,7 @@ fn write(job: &Job, path: &Path, value: &(impl Serialize + ?Sized)) -> Result<()
     text.push(b'\n');
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let temporary = (&*job.temporary(), &*format!("complete.{name}"));
-    write_atomically(path, temporary, &text, &|_| ())
+    write_atomically(path, temporary, &text)
 }
 
 impl Job {

@@ -17,7 +17,7 @@ use crate::claim::{host, now};
 use crate::fail_point;
 use crate::job::{self, Job, Stage, claim_name};
 use crate::kind::{Interruption, Shard, Summary};
-use crate::temporary::{TemporaryFile, names, sync_parent, write_atomically};
+use crate::temporary::{SyncedDirectory, TemporaryFile, names, write_whole};
 
 /// What is known of the result of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -255,7 +255,8 @@ pub fn file_names(directory: &Path) -> Result<Vec<String>, Error> {
 ///
 /// The directory cannot be flushed.
 pub fn sync_directory(directory: &Path) -> Result<(), Error> {
-    sync_parent(&directory.join("file")).map_err(Error::io("write", directory))
+    let synced = SyncedDirectory::open(directory).and_then(|directory| directory.sync());
+    synced.map_err(Error::io("write", directory))
 }
 
 /// The result of a shard as it is written.
@@ -326,7 +327,8 @@ impl Output {
         self.files.iter().find_map(|file| file.file.as_ref()?.lost())
     }
 
-    /// Flushes the result to disk, renames its files, and writes its record.
+    /// Flushes the result to disk, renames its files, and writes its record. All names are on disk
+    /// when the directory of results is flushed.
     pub(crate) fn publish(
         mut self,
         job: &Job,
@@ -350,7 +352,7 @@ impl Output {
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push(b'\n');
         let temporary = (&*job.temporary(), &*format!("{}.json", claim_name(stage, number)));
-        write_atomically(&path, temporary, &text, &|point| reached(&format!("record-{point}")))?;
+        write_whole(&path, temporary, &text, &|point| reached(&format!("record-{point}")))?;
         reached("recorded");
         Ok(record)
     }

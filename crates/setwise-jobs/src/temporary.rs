@@ -112,9 +112,20 @@ impl Drop for TemporaryFile {
 }
 
 /// Writes a file so that it is there whole or not at all, even after a power cut. It is written to
-/// a temporary file before, whose directory and name are given. Calls a function with the name of
-/// each fail point.
+/// a temporary file before, whose directory and name are given.
 pub(crate) fn write_atomically(
+    path: &Path,
+    temporary: (&Path, &str),
+    bytes: &[u8],
+) -> Result<(), Error> {
+    write_whole(path, temporary, bytes, &|_| ())?;
+    let directory = path.parent().map_or(Ok(()), |path| SyncedDirectory::open(path)?.sync());
+    directory.map_err(Error::io("write", path))
+}
+
+/// Writes a file as [`write_atomically`] does; its name is on disk when its directory is flushed.
+/// Calls a function with the name of each fail point.
+pub(crate) fn write_whole(
     path: &Path,
     (directory, name): (&Path, &str),
     bytes: &[u8],
@@ -122,23 +133,32 @@ pub(crate) fn write_atomically(
 ) -> Result<(), Error> {
     let mut temporary = TemporaryFile::create(directory, name)?;
     temporary.write(bytes).map_err(Error::io("write", path))?;
-    temporary.publish(path, reached)?;
-    sync_parent(path).map_err(Error::io("write", path))
+    temporary.publish(path, reached)
 }
 
-/// Flushes the directory of a file to disk, and so the name of the file.
-#[cfg(unix)]
-pub(crate) fn sync_parent(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(directory) => File::open(directory)?.sync_all(),
-        None => Ok(()),
+/// A directory that can be flushed to disk, and so the names of its files. Only on Unix can it:
+/// elsewhere nothing is done.
+pub(crate) struct SyncedDirectory {
+    #[cfg(unix)]
+    file: File,
+}
+
+impl SyncedDirectory {
+    #[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, reason = "as on Unix"))]
+    pub(crate) fn open(path: &Path) -> io::Result<SyncedDirectory> {
+        #[cfg(unix)]
+        let directory = SyncedDirectory { file: File::open(path)? };
+        #[cfg(not(unix))]
+        let (directory, _) = (SyncedDirectory {}, path);
+        Ok(directory)
     }
-}
 
-/// Does nothing: only on Unix can a directory be flushed.
-#[cfg(not(unix))]
-pub(crate) fn sync_parent(_: &Path) -> io::Result<()> {
-    Ok(())
+    #[cfg_attr(not(unix), expect(clippy::unnecessary_wraps, reason = "as on Unix"))]
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        self.file.sync_all()?;
+        Ok(())
+    }
 }
 
 /// Creates a file with a temporary name, which begins with the one that is given, in a directory.

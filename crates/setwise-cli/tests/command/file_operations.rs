@@ -57,10 +57,10 @@ fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {
     // most of a job with any number of parts.
     const OF_A_JOB: usize = 120;
     for (layout, tables, most) in [
-        ("parts", "games", 20),
-        ("parts", "games,positions", 24),
-        ("one", "games", 19),
-        ("one", "games,positions", 23),
+        ("parts", "games", 16),
+        ("parts", "games,positions", 20),
+        ("one", "games", 16),
+        ("one", "games,positions", 20),
     ] {
         let mut of_shard = Vec::new();
         for parts in [64, 1024] {

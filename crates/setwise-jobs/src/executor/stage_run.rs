@@ -1,9 +1,9 @@
 //! One stage of a run: its shards, its check and its mark, and what is deleted after it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::ErrorKind;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use super::{Event, Failure, MOST_LOSSES, POLL, RunOptions, delete};
@@ -13,8 +13,8 @@ use crate::done::Listing;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind, Shard};
 use crate::mark::Mark;
-use crate::record::{Output, Record};
-use crate::temporary;
+use crate::record::{Output, Record, sync_directory};
+use crate::temporary::{self, SyncedDirectory};
 
 /// One stage of a run.
 pub(super) struct StageRun<'r> {
@@ -23,9 +23,24 @@ pub(super) struct StageRun<'r> {
     pub(super) index: usize,
     pub(super) interruption: Interruption<'r>,
     pub(super) watch: &'r (dyn Fn(Event<'_>) + Sync),
+    /// The records that this run has written, by shard: they need not be read.
+    records: Mutex<HashMap<u32, Record>>,
+    /// The directory of the results, opened once; `None` if it cannot be opened.
+    results: OnceLock<Option<SyncedDirectory>>,
 }
 
-impl StageRun<'_> {
+impl<'r> StageRun<'r> {
+    pub(super) fn new(
+        job: &'r Job,
+        kind: &'r dyn Kind,
+        index: usize,
+        interruption: Interruption<'r>,
+        watch: &'r (dyn Fn(Event<'_>) + Sync),
+    ) -> StageRun<'r> {
+        let (records, results) = (Mutex::default(), OnceLock::new());
+        StageRun { job, kind, index, interruption, watch, records, results }
+    }
+
     fn stage(&self) -> &Stage {
         &self.job.stages()[self.index]
     }
@@ -98,7 +113,11 @@ impl StageRun<'_> {
         let run = || {
             let mut output = Output::create(job, shard)?;
             match self.kind.run(job, shard, &mut output, self.interruption) {
-                Ok(summary) => output.publish(job, shard, summary, claim.attempt()),
+                Ok(summary) => {
+                    let record = output.publish(job, shard, summary, claim.attempt())?;
+                    self.sync_results()?;
+                    Ok(record)
+                }
                 Err(Error::Interrupted) => Err(Error::Interrupted),
                 Err(error) => Err(output.lost().unwrap_or(error)),
             }
@@ -118,6 +137,7 @@ impl StageRun<'_> {
             Ok(record) => {
                 claim.finish()?;
                 (self.watch)(Event::Done(&record));
+                lock(&self.records).insert(number, record);
                 Ok(true)
             }
             // Another process, which did not see the claim, may have finished it and the stage.
@@ -137,6 +157,15 @@ impl StageRun<'_> {
         }
     }
 
+    /// Flushes the directory of the results to disk.
+    fn sync_results(&self) -> Result<(), Error> {
+        let path = self.job.results(self.stage());
+        match self.results.get_or_init(|| SyncedDirectory::open(&path).ok()) {
+            Some(directory) => directory.sync().map_err(Error::io("write", &path)),
+            None => sync_directory(&path),
+        }
+    }
+
     /// Checks the complete stage and marks it; deletes temporary files and claims of killed
     /// processes, and results that no stage needs any more. After the last stage it checks the
     /// inputs.
@@ -144,9 +173,12 @@ impl StageRun<'_> {
     /// What cannot be written or deleted because the directory cannot be written does no harm.
     pub(super) fn check_and_clean(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
-        let records: Result<Vec<Record>, Error> =
-            (0..stage.shards).map(|number| Record::of(job, stage, number)).collect();
-        let records = records?;
+        let mut written = std::mem::take(&mut *lock(&self.records));
+        let record = |number| match written.remove(&number) {
+            Some(record) => Ok(record),
+            None => Record::of(job, stage, number),
+        };
+        let records: Vec<Record> = (0..stage.shards).map(record).collect::<Result<_, Error>>()?;
         self.kind.check_stage(job, stage, &records)?;
         // Before results are deleted: a worker that finds the mark gone looks for them.
         if_writable(Mark::write(job, stage, &records))?;
