@@ -60,6 +60,7 @@ mod inputs;
 mod options;
 mod shard;
 mod stages;
+mod storage;
 
 use std::path::{Path, PathBuf};
 

@@ -25,6 +25,8 @@ use crate::record::{GamePlace, Recorder};
 use crate::schema::SCHEMA_VERSION;
 use crate::source::{Inputs, Meter, metered};
 use crate::split::{Chunk, End};
+#[cfg(feature = "arrow")]
+use crate::storage::LocalFile;
 use crate::tags::Tag;
 use crate::write::Format;
 
@@ -237,12 +239,12 @@ impl Table {
 
 #[cfg(feature = "parquet")]
 fn open_parquet(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Ok(Arc::new(parquet::ParquetTable::open(path, wants)?))
+    Ok(Arc::new(parquet::ParquetTable::open(LocalFile::open(path)?, wants)?))
 }
 
 #[cfg(feature = "arrow")]
 fn open_arrow(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Ok(Arc::new(arrow::ArrowTable::open(path, wants)?))
+    Ok(Arc::new(arrow::ArrowTable::open(LocalFile::open(path)?, wants)?))
 }
 
 #[cfg(not(feature = "parquet"))]
@@ -288,5 +290,28 @@ impl Group {
         let bytes = Text::behind_room(b"", 0);
         let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
         Ok(ReadChunk { chunk, part, next: Next::Chunk })
+    }
+}
+
+#[cfg(all(test, feature = "jobs", feature = "parquet"))]
+pub(crate) mod testing {
+    use super::*;
+    use crate::read_chunk::part_of;
+    use crate::storage::StoredFile;
+    use crate::{Selection, Tables, TablesCollector};
+
+    /// Returns the keys of the games of a Parquet file, computed from their moves and tags.
+    pub(crate) fn keys_of(file: Arc<dyn StoredFile>) -> Vec<u64> {
+        let wants = Wants { tags: Tag::ALL.to_vec(), clocks: false, evals: false, ids: false };
+        let table = parquet::ParquetTable::open(file, &wants).expect("a table");
+        let inputs = &Inputs::of_files([]);
+        let collector = &TablesCollector::new(inputs, Tables::default(), Selection::default());
+        let reading = Reading { collector, inputs, options: Default::default(), to: None };
+        let mut recorder = Recorder::new(reading);
+        let mut part = AnyCollector::part(collector);
+        for index in 0..table.count() {
+            table.read(index, collector, &mut recorder, &mut part).expect("rows");
+        }
+        part_of::<TablesCollector>(part).keys().collect()
     }
 }

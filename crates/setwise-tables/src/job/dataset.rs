@@ -9,20 +9,20 @@ use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{
-    Output, OutputFile, Record, ResultFile, file_id, file_names, link, sync_directory,
-};
+use setwise_jobs::record::{Output, Record, ResultFile, file_id, file_names, sha256};
 use setwise_jobs::{Error, Job};
 
 use super::inputs::ReadRange;
 use super::options::{Append, InputPart, JobOptions, place};
 use super::shard::{Names, Start, start, summary};
+use super::storage::{JobDirectory, NewFile, Storage};
 use super::{DATASET, ExportJob, Facts, KEYS, Outcome, Step, Table};
 use crate::export::{ExportedFile, Summary};
 use crate::record::GamePlace;
 use crate::repeated::{Repeated, Repeats};
 use crate::schema::SCHEMA_VERSION;
 use crate::source::Range;
+use crate::storage::Rest;
 
 /// The name of the list in the directory of the data set.
 const LIST: &str = "_setwise.json";
@@ -145,11 +145,25 @@ impl DataSet {
     }
 
     /// Adds the keys of all games, and the number of those that were left out.
-    fn add_keys(&self, job: &Job, repeats: &mut Repeats) -> Result<(), Error> {
+    fn add_keys(
+        &self,
+        job: &Job,
+        storage: &dyn Storage,
+        repeats: &mut Repeats,
+    ) -> Result<(), Error> {
         for file in &self.keys.files {
-            let path = job.directory().join(&file.path);
-            let added = repeats.add_file(file.file.open_checked(&path)?);
-            added.map_err(Error::io("read", &path))?;
+            let (keys, path) = (storage.open(&file.path)?, &*job.directory().join(&file.path));
+            let (bytes, sha256) = sha256(Rest::from(&keys, 0), path, Interruption::NEVER)?;
+            let (found, expected) = (ResultFile { bytes, sha256 }, &file.file);
+            if found != *expected {
+                let reason = format!(
+                    "it has {bytes} bytes with SHA-256 {} (expected {} and {})",
+                    found.sha256, expected.bytes, expected.sha256,
+                );
+                return Err(Error::refused(path, reason));
+            }
+            let added = repeats.add_file(Rest::from(&keys, 0));
+            added.map_err(Error::io("read", path))?;
         }
         let games = self.parts.iter().map(|part| part.facts.summary.games);
         let kept = self.keys.files.iter().map(|file| file.rows);
@@ -184,8 +198,8 @@ struct Making<'j> {
     shard: Shard<'j>,
     parts: &'j Stage,
     tables: Vec<Table>,
-    /// Whether files are written: a shard that is only compared with its record writes none.
-    is_stored: bool,
+    /// Where the files go; `None` if the shard is only compared with its record.
+    storage: Option<&'j dyn Storage>,
     repeats: Repeats,
     list: DataSet,
 }
@@ -200,9 +214,24 @@ impl ExportJob {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
+        // A shard that is only compared with its record writes nothing.
+        let is_stored = output.files().iter().any(|file| file.is_stored());
+        let folders = Table::of(&self.options.export.tables).map(Table::name).chain([KEYS]);
+        let directory = JobDirectory::with_folders(job, shard, folders.filter(|_| is_stored))?;
+        self.make_dataset(job, shard, output, (&directory, is_stored), interruption)
+    }
+
+    /// Makes the data set in a storage, or only reads what is there.
+    pub(super) fn make_dataset(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        (storage, is_stored): (&dyn Storage, bool),
+        interruption: Interruption<'_>,
+    ) -> Result<ShardSummary, Error> {
         let parts = self.stage_of_parts(job)?;
         let tables = self.tables_of_parts(job, parts)?;
-        let is_stored = output.files().iter().any(|file| file.is_stored());
         let (list, first) = match &self.options.append {
             Some(append) => (DataSet::kept(job, append)?, append.first),
             None => (DataSet::new(self.options.without_parts(), &tables), 0),
@@ -210,12 +239,9 @@ impl ExportJob {
         let (inputs, bases) = (self.identities.clone(), self.inputs.bases().to_vec());
         let list = DataSet { inputs, bases, ..list };
         let mut repeats = self.repeats();
-        list.add_keys(job, &mut repeats)?;
-        let mut making = Making { job, shard, parts, tables, is_stored, repeats, list };
-        for name in making.names().filter(|_| is_stored) {
-            let directory = job.directory().join(name);
-            fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
-        }
+        list.add_keys(job, storage, &mut repeats)?;
+        let storage = Some(storage).filter(|_| is_stored);
+        let mut making = Making { job, shard, parts, tables, storage, repeats, list };
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
         for ((shard, part), record) in (0..).zip(&self.options.parts).zip(&records) {
@@ -249,8 +275,8 @@ impl ExportJob {
         let mut text = text.map_err(|error| Error::Wrong(error.to_string()))?;
         text.push(b'\n');
         output.write(&text)?;
-        if is_stored {
-            making.publish(&text)?;
+        if let Some(storage) = storage {
+            making.publish(storage, &text)?;
         }
         summary(rows, &facts)
     }
@@ -272,10 +298,6 @@ impl Making<'_> {
         names.map(path).collect()
     }
 
-    fn beside(&self, path: &str) -> OutputFile {
-        OutputFile::beside(self.job, self.shard, self.job.directory().join(path))
-    }
-
     /// Gives the files of a part their names in the data set.
     fn name_files(
         &mut self,
@@ -287,7 +309,7 @@ impl Making<'_> {
         let paths = self.paths(number);
         let sources = self.job.result_paths(self.parts, shard).zip(&record.files);
         for (index, ((source, file), path)) in sources.zip(&paths).enumerate() {
-            if self.is_stored {
+            if let Some(storage) = self.storage {
                 // The file of keys, the last one, has been read and checked whole.
                 if index < self.tables.len() {
                     let size = fs::metadata(&source).map_err(Error::io("read", &source))?.len();
@@ -296,7 +318,7 @@ impl Making<'_> {
                         return Err(Error::refused(&source, reason));
                     }
                 }
-                link(&source, &self.job.directory().join(path), self.beside(path))?;
+                storage.put(&source, path)?;
             }
         }
         let rows = self.tables.iter().map(|table| table.rows(summary)).chain([summary.games]);
@@ -329,17 +351,23 @@ impl Making<'_> {
         interruption: Interruption<'_>,
     ) -> Result<Facts, Error> {
         let paths = self.paths(number);
-        let mut outputs: Vec<OutputFile> = match self.is_stored {
-            true => paths.iter().map(|path| self.beside(path)).collect(),
-            false => Output::without_file(self.job, Shard { stage: self.parts, ..self.shard })
-                .into_files(),
+        let mut outputs: Vec<Box<dyn NewFile + '_>> = match self.storage {
+            Some(storage) => {
+                paths.iter().map(|path| storage.create(path)).collect::<Result<_, _>>()?
+            }
+            None => {
+                let shard = Shard { stage: self.parts, ..self.shard };
+                let files = Output::without_file(self.job, shard).into_files().into_iter();
+                files.map(|file| Box::new(file) as Box<dyn NewFile>).collect()
+            }
         };
-        let (mut files, keys) = export.table_files(&self.tables, &mut outputs)?;
+        let files = outputs.iter_mut().map(|file| &mut **file as &mut dyn NewFile);
+        let (mut files, keys) = export.table_files(&self.tables, files)?;
         let names = Names { repeats: Some(&mut self.repeats), keys };
         let facts = export.read(part, range, &mut files, names, None, interruption)?;
         let rows = files.into_iter().map(|file| file.finish());
         let mut rows: Vec<u64> = rows.collect::<Result<_, _>>()?;
-        let files = outputs.into_iter().map(OutputFile::publish);
+        let files = outputs.into_iter().map(NewFile::finish);
         let files: Vec<ResultFile> = files.collect::<Result<_, _>>()?;
         rows.extend(files.last().map(|keys| keys.bytes / 8));
         self.add(number, paths, rows, files);
@@ -348,25 +376,23 @@ impl Making<'_> {
 
     /// Writes the list beside the tables, after all files are on disk, and deletes the files of
     /// parts that it does not have any more.
-    fn publish(&self, list: &[u8]) -> Result<(), Error> {
-        let directory = self.job.directory();
-        self.names().try_for_each(|name| sync_directory(&directory.join(name)))?;
-        let mut file = self.beside(LIST);
+    fn publish(&self, storage: &dyn Storage, list: &[u8]) -> Result<(), Error> {
+        self.names().try_for_each(|name| storage.keep(name))?;
+        let mut file = storage.create(LIST)?;
         file.write(list)?;
-        file.publish()?;
-        sync_directory(directory)?;
+        file.finish()?;
+        storage.keep("")?;
         let listed = self.list.paths();
         for (name, ending) in self.names().zip(&self.parts.files) {
             let ending = ending.split('.').next_back().unwrap_or_default();
-            for file in file_names(&directory.join(name))? {
+            for file in storage.list(name)? {
                 let number = file.strip_prefix("part-").and_then(|end| end.split_once('.'));
                 let is_part = number.is_some_and(|(number, end)| {
                     end == ending && number.bytes().all(|byte| byte.is_ascii_digit())
                 });
                 let path = format!("{name}/{file}");
                 if is_part && !listed.contains(&*path) {
-                    let path = directory.join(path);
-                    fs::remove_file(&path).map_err(Error::io("delete", &path))?;
+                    storage.delete(&path)?;
                 }
             }
         }

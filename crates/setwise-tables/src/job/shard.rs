@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use setwise_jobs::input::RangeHash;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, OutputFile, ResultFile};
+use setwise_jobs::record::{Output, ResultFile};
 use setwise_jobs::{Error, Job};
 
 use super::options::{InputPart, place, stored};
+use super::storage::NewFile;
 use super::{ExportJob, Facts, Step, Table};
 use crate::export::{Summary, Tables, TablesCollector, TablesPart};
 use crate::read::{ReadOptions, Workers, read_with_tap};
@@ -23,7 +24,7 @@ use crate::source::{From, Range, Tap};
 use crate::write::TableRows;
 
 /// A file of a result as a sink of bytes.
-struct Sink<'o>(&'o mut OutputFile);
+struct Sink<'o>(&'o mut dyn NewFile);
 
 impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -56,7 +57,7 @@ impl<'o> TableFile<'o> {
         job: &ExportJob,
         table: Table,
         is_whole: bool,
-        file: &'o mut OutputFile,
+        file: &'o mut dyn NewFile,
     ) -> Result<TableFile<'o>, Error> {
         let path = file.path().to_owned();
         let Tables { games, positions, computed, .. } = &job.options.export.tables;
@@ -110,7 +111,7 @@ pub(super) struct Names<'n> {
     /// The games before; `None` leaves out no game.
     pub(super) repeats: Option<&'n mut Repeats>,
     /// The file of keys.
-    pub(super) keys: Option<&'n mut OutputFile>,
+    pub(super) keys: Option<&'n mut dyn NewFile>,
 }
 
 impl Names<'_> {
@@ -187,7 +188,8 @@ impl ExportJob {
     ) -> Result<ShardSummary, Error> {
         let part = self.part(shard.number)?;
         let tables = self.tables_of_parts(job, shard.stage)?;
-        let (mut files, keys) = self.table_files(&tables, output.files())?;
+        let files = output.files().iter_mut().map(|file| file as &mut dyn NewFile);
+        let (mut files, keys) = self.table_files(&tables, files)?;
         let hash = self.bytes_of(part).map(|bytes| Arc::new(Mutex::new(RangeHash::new(bytes))));
         let tap = hash.clone().map(|hash| -> Tap {
             Arc::new(move |offset, bytes| {
@@ -212,12 +214,12 @@ impl ExportJob {
     pub(super) fn table_files<'o>(
         &self,
         tables: &[Table],
-        files: &'o mut [OutputFile],
-    ) -> Result<(Vec<TableFile<'o>>, Option<&'o mut OutputFile>), Error> {
-        let (files, keys) = files.split_at_mut(tables.len().min(files.len()));
-        let files = files.iter_mut().zip(tables);
-        let files = files.map(|(file, &table)| TableFile::new(self, table, false, file));
-        Ok((files.collect::<Result<_, _>>()?, keys.first_mut()))
+        mut files: impl Iterator<Item = &'o mut dyn NewFile>,
+    ) -> Result<(Vec<TableFile<'o>>, Option<&'o mut dyn NewFile>), Error> {
+        let of_tables = tables.iter().zip(&mut files);
+        let of_tables = of_tables.map(|(&table, file)| TableFile::new(self, table, false, file));
+        let of_tables = of_tables.collect::<Result<_, _>>()?;
+        Ok((of_tables, files.next()))
     }
 
     /// Returns the stage of parts.

@@ -3,9 +3,7 @@
 //! The crate `arrow-ipc` panics if a file is damaged in some places (as of 59.3): where types,
 //! buffers and lengths do not fit one another. So they are tested before it decodes anything.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::io;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
@@ -23,13 +21,14 @@ use super::{Groups, Wants, check_version};
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::Recorder;
+use crate::storage::StoredFile;
 
 /// What precedes a message, before its length; files before version 0.15 lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// An Arrow file, whose footer has been read.
 pub(super) struct ArrowTable {
-    path: PathBuf,
+    file: Arc<dyn StoredFile>,
     schema: SchemaRef,
     version: MetadataVersion,
     blocks: Vec<Block>,
@@ -70,21 +69,18 @@ impl Groups for ArrowTable {
 }
 
 impl ArrowTable {
-    pub(super) fn open(path: &Path, wants: &Wants) -> io::Result<ArrowTable> {
+    pub(super) fn open(file: Arc<dyn StoredFile>, wants: &Wants) -> io::Result<ArrowTable> {
         let damaged = |what: &str| invalid(format!("the Arrow file is damaged: {what}"));
-        let mut file = File::open(path)?;
-        let size = file.metadata()?.len();
+        let size = file.size();
         // The file ends with the footer, its length in 4 bytes, and `ARROW1`.
         let Some(end) = size.checked_sub(10) else { return Err(damaged("it is truncated")) };
         let mut trailer = [0; 10];
-        file.seek(SeekFrom::Start(end))?;
-        file.read_exact(&mut trailer)?;
+        file.read_at(end, &mut trailer)?;
         let length = read_footer_length(trailer).map_err(|_| damaged("its end is missing"))?;
         let start = end.checked_sub(length as u64);
         let start = start.ok_or_else(|| damaged("its footer is longer than the file"))?;
         let mut footer = vec![0; length];
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut footer)?;
+        file.read_at(start, &mut footer)?;
         let footer = root_as_footer(&footer).map_err(|error| damaged(&error.to_string()))?;
         let schema = footer.schema().ok_or_else(|| damaged("it has no schema"))?;
         let fields = schema.fields().ok_or_else(|| damaged("it has no columns"))?;
@@ -125,8 +121,8 @@ impl ArrowTable {
             }
         }
         let columns = columns(&schema, wants)?;
-        let (path, wants, version) = (path.to_owned(), wants.clone(), footer.version());
-        let table = ArrowTable { path, schema, version, blocks, columns, hashes, wants };
+        let (wants, version) = (wants.clone(), footer.version());
+        let table = ArrowTable { file, schema, version, blocks, columns, hashes, wants };
         check_version(table.version())?;
         Ok(table)
     }
@@ -135,10 +131,8 @@ impl ArrowTable {
         let block = self.blocks[index];
         let metadata = block.metaDataLength() as usize;
         let length = metadata + block.bodyLength() as usize;
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(block.offset() as u64))?;
         let mut bytes = MutableBuffer::from_len_zeroed(length);
-        file.read_exact(&mut bytes)?;
+        self.file.read_at(block.offset() as u64, &mut bytes)?;
         check_message(&bytes[..metadata], block.bodyLength(), &self.schema)?;
         let decoder = FileDecoder::new(Arc::clone(&self.schema), self.version);
         let decoder = decoder.with_projection(self.columns.clone());

@@ -4,24 +4,54 @@
 //! too early, a dictionary is missing, or the bits of its indices are too many. A page that states
 //! a great number of values in a few bytes would also take any amount of memory.
 
-use std::fs::File;
+use std::io::BufReader;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::arrow::arrow_reader::RowGroups;
 use parquet::basic::{Encoding, Type};
 use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
+
+use crate::storage::{Rest, StoredFile};
 
 /// The maximum number of values of a column of a row group.
 const MAX_VALUES: u64 = 1 << 28;
+
+/// A file as the crate `parquet` reads it.
+pub(super) struct Chunks(pub(super) Arc<dyn StoredFile>);
+
+impl Length for Chunks {
+    fn len(&self) -> u64 {
+        self.0.size()
+    }
+}
+
+impl ChunkReader for Chunks {
+    type T = BufReader<Rest>;
+
+    fn get_read(&self, start: u64) -> Result<BufReader<Rest>> {
+        Ok(BufReader::new(Rest::from(&self.0, start)))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        // The length may be any number in a damaged file.
+        let end = start.checked_add(length as u64).filter(|&end| end <= self.0.size());
+        end.ok_or_else(|| wrong("it is outside of the file"))?;
+        let mut bytes = vec![0; length];
+        self.0.read_at(start, &mut bytes)?;
+        Ok(bytes.into())
+    }
+}
 
 /// One row group of an open file.
 pub(super) struct OneGroup<'m> {
     pub(super) metadata: &'m ParquetMetaData,
     pub(super) index: usize,
-    pub(super) file: Arc<File>,
+    pub(super) file: Arc<Chunks>,
 }
 
 impl OneGroup<'_> {
@@ -74,7 +104,7 @@ impl PageIterator for OnePages {}
 
 /// The pages of a column of a row group.
 struct Pages {
-    pages: SerializedPageReader<File>,
+    pages: SerializedPageReader<Chunks>,
     /// The maximum repetition and definition level.
     levels: [i16; 2],
     /// The bits of a value, if values are integers.

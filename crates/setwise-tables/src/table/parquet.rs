@@ -1,9 +1,7 @@
 //! Tables of games in Parquet files.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -17,13 +15,14 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::statistics::Statistics;
 
-use super::pages::OneGroup;
+use super::pages::{Chunks, OneGroup};
 use super::rows::{Rows, columns, invalid};
 use super::{Groups, Wants, check_version};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
 use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
+use crate::storage::StoredFile;
 use crate::tags::Tag;
 
 /// The number of rows that are decoded at once.
@@ -59,7 +58,7 @@ fn check_places(metadata: &ParquetMetaData, size: u64) -> io::Result<()> {
 
 /// A Parquet file, whose metadata has been read.
 pub(super) struct ParquetTable {
-    path: PathBuf,
+    file: Arc<Chunks>,
     metadata: ParquetMetaData,
     columns: FieldLevels,
     /// The column `plies`, if there is one.
@@ -115,12 +114,13 @@ impl Groups for ParquetTable {
 }
 
 impl ParquetTable {
-    pub(super) fn open(path: &Path, wants: &Wants) -> io::Result<ParquetTable> {
+    pub(super) fn open(file: Arc<dyn StoredFile>, wants: &Wants) -> io::Result<ParquetTable> {
         let damaged = |error| invalid(format!("the Parquet file is damaged: {error}"));
-        let file = File::open(path)?;
-        let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
+        let size = file.size();
+        let file = Arc::new(Chunks(file));
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
         let metadata = metadata.map_err(|error: ParquetError| damaged(error.to_string()))?;
-        check_places(&metadata, file.metadata()?.len())?;
+        check_places(&metadata, size)?;
         let table = value(&metadata, "setwise.table");
         if let Some(table) = table.filter(|&table| table != "games") {
             return Err(invalid(format!("a table of {table:?} (expected a table of games)")));
@@ -143,8 +143,8 @@ impl ParquetTable {
             parquet_to_arrow_field_levels(schema, mask, None)
         });
         let plies = plies.transpose()?;
-        let (path, wants) = (path.to_owned(), wants.clone());
-        let table = ParquetTable { path, metadata, columns, plies, hashes, wants };
+        let wants = wants.clone();
+        let table = ParquetTable { file, metadata, columns, plies, hashes, wants };
         check_version(table.version())?;
         Ok(table)
     }
@@ -155,8 +155,7 @@ impl ParquetTable {
         index: usize,
         columns: &FieldLevels,
     ) -> Result<ParquetRecordBatchReader, ParquetError> {
-        // Threads that read the same open file would move its position for one another.
-        let file = Arc::new(File::open(&self.path)?);
+        let file = Arc::clone(&self.file);
         let group = OneGroup { metadata: &self.metadata, index, file };
         ParquetRecordBatchReader::try_new_with_row_groups(columns, &group, ROWS, None)
     }

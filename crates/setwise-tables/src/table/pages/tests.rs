@@ -12,7 +12,8 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersi
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
-use super::{OneGroup, check_deltas};
+use super::{Chunks, OneGroup, check_deltas};
+use crate::storage::LocalFile;
 
 /// Returns a file with one column of numbers, as differences.
 fn file(numbers: &[u64], version: WriterVersion) -> Vec<u8> {
@@ -40,7 +41,7 @@ fn read(
     fs::write(&path, bytes).expect("written");
     let schema = metadata.file_metadata().schema_descr();
     let columns = parquet_to_arrow_field_levels(schema, ProjectionMask::all(), None);
-    let file = Arc::new(File::open(&path).expect("a file"));
+    let file = Arc::new(Chunks(LocalFile::open(&path).expect("a file")));
     let group = OneGroup { metadata, index: 0, file };
     let columns = columns.expect("a column");
     let batches = ParquetRecordBatchReader::try_new_with_row_groups(&columns, &group, 1024, None)
