@@ -191,24 +191,25 @@ fn shards_are_run_by_their_numbers() {
     });
 }
 
-/// Kills runs of a job of 40 shards.
-fn killed_at_random(kills: u32) {
+/// Kills runs of a job of 40 shards, or of a data set of 20.
+fn killed_at_random(kills: u32, is_data_set: bool) {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 1500);
-    let bytes = fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
-    with_exports(pgn, &bytes, |export| export.is_killed_at_random(kills));
+    let bytes = &fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
+    let test = |export: Kind<'_>| export.is_killed_at_random(kills);
+    if is_data_set { with_data_sets(pgn, bytes, test) } else { with_exports(pgn, bytes, test) }
 }
 
 #[test]
 fn an_export_that_is_killed_ten_times_makes_the_same_tables() {
-    killed_at_random(10);
+    killed_at_random(10, false);
 }
 
 /// `cargo test -p setwise-cli --test command -- --ignored an_export_that_is_killed`
 #[test]
 #[ignore = "long: 40 shards, killed 100 times"]
 fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {
-    killed_at_random(100);
+    killed_at_random(100, false);
 }
 
 #[test]
@@ -221,10 +222,14 @@ fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
 
 #[test]
 fn a_data_set_that_is_killed_ten_times_has_the_same_files() {
-    let directory = Directory::in_memory();
-    let pgn = &games(&directory, 1500);
-    let bytes = fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
-    with_data_sets(pgn, &bytes, |export| export.is_killed_at_random(10));
+    killed_at_random(10, true);
+}
+
+/// `cargo test -p setwise-cli --test command -- --ignored a_data_set_that_is_killed`
+#[test]
+#[ignore = "long: 20 shards, killed 100 times"]
+fn a_data_set_that_is_killed_a_hundred_times_has_the_same_files() {
+    killed_at_random(100, true);
 }
 
 #[test]
