@@ -47,8 +47,8 @@ impl Inputs {
     /// Of a directory, all files in it and in the directories below it are taken whose names end
     /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
     /// are left out. Without such files it may be the directory of a table, as in a data set: its
-    /// files whose names end with `.parquet` or `.arrow` are taken. A path that does not exist and contains `*`,
-    /// `?` or `[` is a pattern as in a shell, where `**` stands for any directories.
+    /// files whose names end with `.parquet` or `.arrow` are taken. A path that does not exist and
+    /// contains `*`, `?` or `[` is a pattern as in a shell, where `**` stands for any directories.
     ///
     /// # Errors
     ///
@@ -205,7 +205,8 @@ impl fmt::Display for InputsError {
             InputsError::Pattern(pattern, error) => write!(f, "invalid pattern {pattern}: {error}"),
             InputsError::Empty(path) => write!(
                 f,
-                "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2, .pgn.zst, .parquet or .arrow)",
+                "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2, .pgn.zst, \
+                 .parquet or .arrow)",
                 path.display()
             ),
             InputsError::Stdin => {
