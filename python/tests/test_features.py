@@ -1,11 +1,12 @@
 """Inputs and outputs of neural networks: HalfKAv2_hm, threats, policies and the types of planes.
 
-The definitions here are written out; hashes of indices that other programs made pin their orders.
+The definitions here are written out. Indices that other programs made, or hashes of them, pin their orders.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pathlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -203,10 +204,18 @@ def test_halfka(positions: Positions) -> None:
 
 
 def test_halfka_is_that_of_nnue_pytorch() -> None:
-    """Its function `fill_features_sparse`, commit 9f729465, made the numbers of this hash."""
-    _, own, opponent = Positions.random(1000, seed=36).halfka()
-    found = hashlib.sha256(np.concatenate([own, opponent]).astype("<i4").tobytes()).hexdigest()
-    assert found == "7028af1a7fe3dcb4a3c99bda9863f0a08966f081c805ae5ee0796547e868db5f"
+    """The file has 1,000 positions, and the indices that nnue-pytorch gives for them.
+
+    Its function `get_sparse_batch_from_fens` made them with the features HalfKAv2_hm, commit
+    9f72946529c4187d3679014036cd22c3be419716.
+    """
+    with np.load(pathlib.Path(__file__).parent / "nnue_pytorch.npz") as file:
+        fens = file["fens"].tobytes().decode().split("\n")
+        counts, own, opponent = file["counts"], file["own"], file["opponent"]
+    found = Positions.from_fens(fens).halfka()
+    assert len(counts) == 1000 and counts.sum() == len(own) == len(opponent) > 20_000
+    for ours, theirs in zip(found, (np.append(0, counts.cumsum()), own, opponent), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
 
 
 KINDS = "PpNnBbRrQqKk"
