@@ -123,14 +123,17 @@ impl Input {
             advice = "; set its time back, or plan again";
             "it may have other bytes".to_owned()
         };
+        // Times are compared in seconds, and equal ones say nothing.
+        let dates = [now, self].map(|input| match now.modified == self.modified {
+            true => String::new(),
+            false => format!(", last changed {}", input.date()),
+        });
         Error::refused(
             &self.path,
             format!(
-                "the input has changed since the job was planned: {found}, last changed {} \
-                 (expected {} bytes, last changed {}{advice})",
-                now.date(),
-                self.bytes,
-                self.date(),
+                "the input has changed since the job was planned: {found}{} (expected {} \
+                 bytes{}{advice})",
+                dates[0], self.bytes, dates[1],
             ),
         )
     }
@@ -207,6 +210,25 @@ mod tests {
     use setwise_testkit::Directory;
 
     use super::*;
+
+    /// Finds a message that shows two equal times as a difference.
+    #[test]
+    fn an_error_says_what_has_changed() {
+        let input = |bytes, modified| Input {
+            path: PathBuf::from("a.pgn"),
+            bytes,
+            modified,
+            ends_sha256: format!("{bytes}"),
+        };
+        let message = |now: Input| input(8, 0).changed(&now).to_string();
+        let start = "a.pgn: the input has changed since the job was planned: it has 9 bytes";
+        assert_eq!(message(input(9, 0)), format!("{start} (expected 8 bytes)"));
+        let expected = format!(
+            "{start}, last changed Thu, 01 Jan 1970 00:00:01 GMT (expected 8 bytes, last changed \
+             Thu, 01 Jan 1970 00:00:00 GMT)"
+        );
+        assert_eq!(message(input(9, 1)), expected);
+    }
 
     /// Finds bytes that are hashed twice, left out or taken from outside of the range.
     #[test]

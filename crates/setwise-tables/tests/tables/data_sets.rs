@@ -332,7 +332,7 @@ fn a_file_that_has_changed_is_refused_or_replaced() {
         middle[200] ^= 1;
         middle.extend(b"1. e4 *\n");
         for (text, message) in [
-            (&texts[0][..100], "it has 100 bytes, last changed"),
+            (&texts[0][..100], "it has 100 bytes"),
             (&texts[2], "are not the bytes that are in the data set (--replace"),
             (&middle, "are not the bytes that are in the data set (--replace"),
         ] {
