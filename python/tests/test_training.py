@@ -90,6 +90,24 @@ def test_what_is_left_out_is_counted(tmp_path: pathlib.Path) -> None:
     assert (chosen.games, chosen.positions) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    "games, reason",
+    [
+        ("", "games: 0, with errors: 0"),
+        ("1. e4 {[%eval 1]} Ke7 1-0", "games: 1, with errors: 1"),
+        ("1. e4 e5 1-0", "3 without an evaluation"),
+        ("1. e4 *", "2 without a result"),
+    ],
+)
+def test_no_position_is_a_warning_and_no_file(games: str, reason: str, tmp_path: pathlib.Path) -> None:
+    path, out = tmp_path / "games.pgn", tmp_path / "a" / "out"
+    path.write_text(games)
+    for _ in range(2):
+        with pytest.warns(UserWarning, match=f"no position, so no file was written .*{reason}"):
+            assert pgn.to_training(path, out).positions == 0
+        assert not out.parent.exists()
+
+
 def test_errors(tmp_path: pathlib.Path) -> None:
     path, out = tmp_path / "games.pgn", tmp_path / "out"
     path.write_text("1. e4 {[%eval 1]} e5 1-0\n")
@@ -106,8 +124,9 @@ def test_errors(tmp_path: pathlib.Path) -> None:
     with pytest.raises(FileExistsError, match=r"replace=True replaces it"):
         pgn.to_training(path, out)
     assert out.read_text() == "mine"
-    with pytest.warns(UserWarning, match="WhitElo"):
+    with pytest.warns(UserWarning, match="no position"), pytest.warns(UserWarning, match="WhitElo"):
         pgn.to_training(path, out, where="WhitElo >= 5", replace=True)
+    assert out.read_text() == "mine"
     damaged = tmp_path / "games.pgn.gz"
     damaged.write_bytes(gzip.compress(path.read_bytes() * 1000)[:-20])
     with pytest.raises(OSError, match=r"games\.pgn\.gz"):

@@ -68,8 +68,8 @@ pub enum TrainingFormat {
     /// passant, 2 for castling, 3 for a promotion. After it come 16 bits: the score of the position
     /// before the move for White. Numbers are little-endian.
     ///
-    /// Games with a null move, without a result, or without a score of a position after the first one
-    /// are left out. The score of the first position is 0 if it has none.
+    /// The score of the first position is 0. Games with a null move, without a result, or without a
+    /// score of another position in which a move is played are left out.
     Viri,
     /// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
     /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply follows
@@ -409,6 +409,9 @@ pub struct TrainingFile<'f> {
 /// Writes training data as [`export_training`] does to a file. The file has its name only when it is
 /// whole and on disk; before, its name ends with `.partial`.
 ///
+/// If no position is written, there is no file: a file of that name stays as it was, and the
+/// directories that were made are removed if they are empty and can be removed.
+///
 /// # Errors
 ///
 /// Returns an error as [`export_training`] does, and if the file exists and may not be replaced. Then
@@ -427,7 +430,9 @@ pub fn export_training_file(
     let out = &mut whole.file;
     let written = write_training(inputs, options, format, selection, file.is_stopped, out);
     let written = written.map_err(|error| at(&file.path, error))?;
-    whole.finish()?;
-    created.keep();
+    if written.counts.written > 0 {
+        whole.finish()?;
+        created.keep();
+    }
     Ok(written)
 }

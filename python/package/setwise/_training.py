@@ -29,7 +29,7 @@ class Training(NamedTuple):
         The number of positions that are left out because their game has no result.
     without_score : int
         The number of positions that are left out because they have no evaluation, and in a format of
-        whole games of those whose game lacks an evaluation after a move.
+        whole games of those whose game lacks an evaluation after a move other than the last one.
     without_move : int
         The number of positions that are left out because the format needs a move and they have none, and
         in a format of whole games of those whose game has a null move.
@@ -70,7 +70,8 @@ def to_training(
     paths : str or path-like or iterable of them
         As for `batches`.
     out : str or path-like
-        The file. It has its name only when it is whole. Directories above it are created.
+        The file. It has its name only when it is whole. Directories above it are created. If no position
+        is written, there is no file but an earlier one, and a ``UserWarning`` says why.
     format : {'bulletformat', 'plain', 'viriformat'}
         Positions of 32 bytes, as bullet reads them; positions as text, as Stockfish's tools read it; or whole
         games of 32 bytes and four bytes a move, as Viridithas reads them.

@@ -61,5 +61,13 @@ pub(crate) fn export_training_data(
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
     let TrainingCounts { written, without_result, without_score, without_move, .. } = counts;
+    if written == 0 {
+        let message = format!(
+            "no position, so no file was written (games: {games}, with errors: {wrong_games}; \
+             positions left out: {without_result} without a result, {without_score} without an \
+             evaluation, {without_move} without a move)"
+        );
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
+    }
     Ok((games, wrong_games, written, without_result, without_score, without_move))
 }

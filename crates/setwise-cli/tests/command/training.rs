@@ -76,10 +76,16 @@ fn wrong_input_is_told() {
     export(&["binpack"]).exits(2).says("bulletformat, viriformat, plain");
     assert!(!directory.path().join("out").exists());
     setwise(&["pgn", "plan", pgn, "--to", to, "--format", "plain"]).exits(2).says("plain");
-    // A game with an error and no position that is training data: an empty file.
-    let run = export(&["bulletformat"]).exits(1);
-    assert!(run.out.starts_with("2 games, 1 with errors\n"), "{}", run.out);
-    assert!(run.out.ends_with("  left out: 2 positions without an evaluation\n"), "{}", run.out);
+    // A game with an error and no position that is training data: no file, also the next time.
+    for _ in 0..2 {
+        let run = export(&["bulletformat"]).exits(1);
+        let expected = format!(
+            "2 games, 1 with errors\n{to}/positions.bulletformat: not written, because there is no \
+             position for it\n  left out: 2 positions without an evaluation\n"
+        );
+        assert_eq!(run.out, expected);
+        assert!(!directory.path().join("out").exists());
+    }
     // No game has an evaluation: nothing to train with.
     let pgn = &write(&directory, "1. e4 1-0\n");
     let run = setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat"]).exits(0);

@@ -225,6 +225,11 @@ fn a_file_of_training_data_is_whole_or_absent() {
     assert_eq!(error.to_string(), format!("{path}: the file exists"));
     write(TrainingFormat::Bullet, all, true).expect("replaced");
     assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
+    // Without a position the earlier file stays.
+    let none = PositionSelection { min_ply: 99, ..Default::default() };
+    let training = write(TrainingFormat::Plain, none, true).expect("no position");
+    assert_eq!((training.counts.written, training.size), (0, 0));
+    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
     let (selection, options) = (TrainingSelection::default(), ReadOptions::default());
     let stopped = AtomicBool::new(true);
     let file = TrainingFile { path: (&path).into(), replaces: true, is_stopped: Some(&stopped) };

@@ -40,7 +40,11 @@ pub(super) fn run(
     let Training { counts, games, wrong_games, size, inputs: read } = training;
     let TrainingCounts { written, without_result, without_score, without_move, .. } = counts;
     writeln!(out, "{}, {wrong_games} with errors", counted(games, "game"))?;
-    writeln!(out, "{}: {}, {size} bytes", path.display(), counted(written, "position"))?;
+    let path = path.display();
+    match written {
+        0 => writeln!(out, "{path}: not written, because there is no position for it")?,
+        _ => writeln!(out, "{path}: {}, {size} bytes", counted(written, "position"))?,
+    }
     let left_out = [
         (without_result, "of games without a result"),
         (without_score, "without an evaluation"),
