@@ -235,9 +235,12 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
         ({"features": {"ply": "moves"}}, "two arrays have the name 'ply'"),
         ({"features": "either(moves > 5"}, "expected"),
         ({"features": "eval > 5"}, "eval"),
+        ({"features": "halfkp"}, "feature 'halfkp' .expected pieces, .*; did you mean 'halfka'"),
+        ({"features": "HalfKA"}, "feature 'HalfKA' .expected pieces, .*; did you mean 'halfka'"),
         ({"where": "moves"}, "number"),
         ({"policy": "az"}, "policy"),
         ({"features": "pieces", "dtype": "str"}, "dtype <U0 .expected numbers"),
+        ({"features": "pieces", "dtype": "float17"}, "dtype 'float17' .expected a type of numbers"),
     ]:
         arguments = {"batch_size": 5, "columns": ["ply"]} | options
         with pytest.raises(ValueError, match=message):
@@ -256,6 +259,12 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
         batches.restore(data.Batches(files, 5, columns=["ply"], seed=1).state())
     with pytest.raises(KeyError):
         batches.restore({})
+    with pytest.raises(TypeError, match=r"the state is a str .expected the mapping that state\(\)"):
+        batches.restore("state")  # type: ignore[arg-type]
+    text = tmp_path / "games.pgn"
+    text.write_text("1. e4 *")
+    with pytest.raises(ValueError, match=r"games\.pgn: Parquet"):
+        data.Batches(text, 5, columns=["ply"])
     # No rows are no batch, however many epochs.
     assert plies(data.Batches(files[1], 5, columns=["ply"])) == []
 

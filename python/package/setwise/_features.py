@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._errors import ExpressionError
 from ._native import Expression, Positions
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ _TARGETS = {
     "wdl": ["outcome"],
     "moves_left": ["plies_left"],
 }
+
+_NAMES = ("pieces", "alphazero", "lc0", "halfka", "threats")
 
 # The numbers of planes of the layouts, without history.
 _PLANES = {"pieces": 12, "alphazero": 21, "lc0": 112}
@@ -59,7 +63,10 @@ class Recipe:
                 raise ValueError(f"target {target!r} (expected one of {', '.join(_TARGETS)})")
         self._policy = policy
         self._threads = threads
-        self._dtype = None if dtype is None else np.dtype(dtype)
+        try:
+            self._dtype = None if dtype is None else np.dtype(dtype)
+        except TypeError:
+            raise ValueError(f"dtype {dtype!r} (expected a type of numbers)") from None
         if self._dtype is not None and self._dtype.kind not in "bfui":
             raise ValueError(f"dtype {self._dtype} (expected numbers)")
         columns = [column for target in self._targets for column in _TARGETS[target]]
@@ -148,8 +155,19 @@ class Recipe:
 
 
 def _feature(value: str | Expression) -> str | Expression:
-    is_name = value in ("pieces", "alphazero", "lc0", "halfka", "threats")
-    return value if is_name or isinstance(value, Expression) else Expression(value)
+    if value in _NAMES:
+        return value
+    try:
+        expression = value if isinstance(value, Expression) else Expression(value)
+        if expression.needs_game:
+            Positions.random(1, plies=0).where(expression)
+    except ExpressionError as error:
+        near = difflib.get_close_matches(str(value).lower(), _NAMES, 1, 0.8)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        names = ", ".join(_NAMES)
+        message = f"feature {str(value)!r} (expected {names}, or a set expression{hint}): {error}"
+        raise ExpressionError(message, error.start, error.end) from None
+    return expression
 
 
 def _seen_by_the_mover(positions: Positions, threads: Int | None) -> Positions:

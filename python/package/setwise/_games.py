@@ -47,6 +47,17 @@ class Games:
         return games[rows]
 
 
+def open_parquet(path: str) -> Any:
+    """Open a Parquet file; what is wrong with it is said with its path."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(path)
+    except pa.ArrowInvalid as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
 def _take(table: Any, needed: npt.NDArray[Any], games: npt.NDArray[Any]) -> None:
     """Store the games of a table that are needed; `needed` is sorted."""
     ids = table["game_id"].to_numpy()
@@ -61,10 +72,9 @@ def _take(table: Any, needed: npt.NDArray[Any], games: npt.NDArray[Any]) -> None
 
 
 def _groups_of(path: str) -> Iterable[_Group]:
-    import pyarrow.parquet as pq
     import pyarrow.types as kinds  # type: ignore[import-untyped]
 
-    with pq.ParquetFile(path) as file:
+    with open_parquet(path) as file:
         names, meta = file.schema_arrow, file.metadata
         for name, kind in _COLUMNS.items():
             if name not in names.names:

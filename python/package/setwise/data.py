@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 
 from ._features import GAMES, Arrays, Features, Recipe
-from ._games import Games
+from ._games import Games, open_parquet
 from ._native import Expression, Positions, input_files, rows_of_keys, take_rows
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ class Batches:
     RowError
         If a position is not legal, or its game has another one; when the batch is made.
     ValueError
-        If an argument is out of range, a directory or pattern has no file, a name or an expression is
-        unknown, two arrays have one name, or a column is neither numbers nor bytes of a fixed length. When
+        If an argument is out of range, a directory or pattern has no file, a file is no Parquet file, a name
+        or an expression is unknown, two arrays have one name, or a column is neither numbers nor bytes of a fixed length. When
         a batch is made: if a game is missing.
 
     Notes
@@ -233,9 +233,14 @@ class Batches:
         ------
         KeyError
             If a number is missing.
+        TypeError
+            If the state is no mapping.
         ValueError
             If the state is of other data or options.
         """
+        if not isinstance(state, Mapping):
+            kind = type(state).__name__
+            raise TypeError(f"the state is a {kind} (expected the mapping that state() has returned)")
         for name, value in self._options().items():
             if state[name] != value:
                 raise ValueError(f"{name} {state[name]!r} in the state (expected {value!r})")
@@ -385,9 +390,7 @@ def _listed(paths: Paths) -> list[str]:
 
 
 def _groups_of(path: str, columns: list[str]) -> list[_Group]:
-    import pyarrow.parquet as pq
-
-    with pq.ParquetFile(path) as file:
+    with open_parquet(path) as file:
         schema = file.schema_arrow
         for name in columns:
             if name not in schema.names:
