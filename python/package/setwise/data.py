@@ -101,8 +101,8 @@ class Batches:
         If a position is not legal, or its game has another one; when the batch is made.
     ValueError
         If an argument is out of range, a directory or pattern has no file, a file is no Parquet file, a name
-        or an expression is unknown, two arrays have one name, or a column is neither numbers nor bytes of a fixed length. When
-        a batch is made: if a game is missing.
+        or an expression is unknown, two arrays have one name, or a column is neither numbers nor bytes of a
+        fixed length. When a batch is made: if a game is missing.
 
     Notes
     -----
