@@ -6,6 +6,8 @@ mod outcome;
 mod pieces;
 mod play;
 
+use pyo3::IntoPyObjectExt;
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -58,7 +60,7 @@ use crate::moves::Move;
 /// Move.from_uci('d8h4')
 /// >>> board.outcome()
 /// Outcome(termination=<Termination.CHECKMATE: 1>, winner=False)
-#[pyclass(eq, module = "setwise")]
+#[pyclass(module = "setwise")]
 #[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) position: Position,
@@ -377,6 +379,20 @@ impl Board {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
         self.clone()
+    }
+
+    // The comparison of PyO3 says that two boards differ if another thread changes one of them.
+    fn __richcmp__(
+        this: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let py = this.py();
+        let (Ok(other), CompareOp::Eq | CompareOp::Ne) = (other.cast::<Board>(), op) else {
+            return Ok(py.NotImplemented());
+        };
+        let is_equal = *this.try_borrow()? == *other.try_borrow()?;
+        (is_equal == matches!(op, CompareOp::Eq)).into_py_any(py)
     }
 
     /// A board can change, so it has no hash; its FEN or its Zobrist key has one.

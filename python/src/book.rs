@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
@@ -38,9 +39,10 @@ use crate::moves::Move;
 /// >>> book = setwise.Book(key + bytes([3, 28, 0, 3, 0, 0, 0, 0]))
 /// >>> [(entry.move, entry.weight) for entry in book.find_all(setwise.Board())]
 /// [(Move.from_uci('e2e4'), 3)]
-#[pyclass(module = "setwise")]
+#[pyclass(frozen, module = "setwise")]
 pub(crate) struct Book {
-    book: LibraryBook<Source>,
+    book: Mutex<LibraryBook<Source>>,
+    len: usize,
 }
 
 /// A file or bytes.
@@ -124,7 +126,9 @@ impl Book {
             Ok(bytes) => Source::Bytes(Cursor::new(PyBackedBytes::from(bytes.clone()))),
             Err(_) => Source::File(File::open(source.extract::<PathBuf>()?)?),
         };
-        Ok(Book { book: LibraryBook::new(source).map_err(convert)? })
+        let book = LibraryBook::new(source).map_err(convert)?;
+        let len = book.len() as usize;
+        Ok(Book { book: Mutex::new(book), len })
     }
 
     /// Return the moves of the book for a position.
@@ -146,9 +150,11 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn find_all(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
+    fn find_all(&self, board: &Board, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
         let mut entries = Vec::new();
-        for found in self.book.moves(&board.position).map_err(convert)? {
+        // No holder of the lock calls Python.
+        let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
+        for found in book.moves(&board.position).map_err(convert)? {
             let BookMove { mv, weight, learn, .. } = found.map_err(convert)?;
             if u64::from(weight) >= minimum_weight.0 {
                 entries.push(BookEntry { mv: Move::of(mv, board.chess960), weight, learn });
@@ -178,7 +184,7 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn find(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<BookEntry> {
+    fn find(&self, board: &Board, minimum_weight: Whole) -> PyResult<BookEntry> {
         let found = self.get(board, minimum_weight)?;
         found.ok_or_else(|| PyIndexError::new_err("the book has no move for the position"))
     }
@@ -202,7 +208,7 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn get(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<Option<BookEntry>> {
+    fn get(&self, board: &Board, minimum_weight: Whole) -> PyResult<Option<BookEntry>> {
         let entries = self.find_all(board, minimum_weight)?;
         Ok(entries.into_iter().rev().max_by_key(|entry| entry.weight))
     }
@@ -231,7 +237,7 @@ impl Book {
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1), random = None), text_signature = "($self, board, *, minimum_weight=1, random=None)")]
     fn choice(
-        &mut self,
+        &self,
         py: Python<'_>,
         board: &Board,
         minimum_weight: Whole,
@@ -263,7 +269,7 @@ impl Book {
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, random = None))]
     fn weighted_choice(
-        &mut self,
+        &self,
         py: Python<'_>,
         board: &Board,
         random: Option<Bound<'_, PyAny>>,
@@ -273,11 +279,11 @@ impl Book {
     }
 
     fn __len__(&self) -> usize {
-        self.book.len() as usize
+        self.len
     }
 
     fn __repr__(&self) -> String {
-        format!("<Book of {} entries>", self.book.len())
+        format!("<Book of {} entries>", self.len)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The moves of a board as a collection.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec;
 
 use pyo3::prelude::*;
@@ -32,32 +33,32 @@ impl LegalMoves {
     /// -------
     /// int
     ///     The number of legal moves.
-    fn count(&self, py: Python<'_>) -> u32 {
-        self.0.borrow(py).position.count_legal_moves()
+    fn count(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.0.try_borrow(py)?.position.count_legal_moves())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.count(py) as usize
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.count(py)? as usize)
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.0.borrow(py).position.has_legal_move()
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.try_borrow(py)?.position.has_legal_move())
     }
 
-    fn __contains__(&self, py: Python<'_>, mv: &Move) -> bool {
-        self.0.borrow(py).find(*mv).is_some()
+    fn __contains__(&self, py: Python<'_>, mv: &Move) -> PyResult<bool> {
+        Ok(self.0.try_borrow(py)?.find(*mv).is_some())
     }
 
-    fn __iter__(&self, py: Python<'_>) -> MoveIterator {
-        MoveIterator::legal(&self.0.borrow(py), Filter::ALL)
+    fn __iter__(&self, py: Python<'_>) -> PyResult<MoveIterator> {
+        Ok(MoveIterator::legal(&*self.0.try_borrow(py)?, Filter::ALL))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let board = self.0.borrow(py);
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let board = self.0.try_borrow(py)?;
         let moves = board.position.legal_moves();
         let texts: Vec<String> =
             moves.iter().map(|&mv| board.position.san(mv).as_str().to_owned()).collect();
-        format!("<LegalMoves ({})>", texts.join(", "))
+        Ok(format!("<LegalMoves ({})>", texts.join(", ")))
     }
 }
 
@@ -83,41 +84,47 @@ impl PseudoLegalMoves {
     /// -------
     /// int
     ///     The number of pseudo-legal moves.
-    fn count(&self, py: Python<'_>) -> usize {
-        MoveIterator::pseudo_legal(&self.0.borrow(py)).moves.len()
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(pseudo_legal(&*self.0.try_borrow(py)?).len())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.count(py)
     }
 
-    fn __bool__(&self, py: Python<'_>) -> bool {
-        self.count(py) > 0
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.count(py)? > 0)
     }
 
-    pub(crate) fn __contains__(&self, py: Python<'_>, mv: &Move) -> bool {
-        let board = self.0.borrow(py);
-        let mut moves = MoveIterator::pseudo_legal(&board).moves;
-        moves.any(|found| mv.means(found))
+    pub(crate) fn __contains__(&self, py: Python<'_>, mv: &Move) -> PyResult<bool> {
+        let board = self.0.try_borrow(py)?;
+        Ok(pseudo_legal(&board).into_iter().any(|found| mv.means(found)))
     }
 
-    fn __iter__(&self, py: Python<'_>) -> MoveIterator {
-        MoveIterator::pseudo_legal(&self.0.borrow(py))
+    fn __iter__(&self, py: Python<'_>) -> PyResult<MoveIterator> {
+        Ok(MoveIterator::pseudo_legal(&*self.0.try_borrow(py)?))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        let board = self.0.borrow(py);
-        let moves = MoveIterator::pseudo_legal(&board).moves;
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let board = self.0.try_borrow(py)?;
+        let moves = pseudo_legal(&board).into_iter();
         let texts: Vec<String> =
             moves.map(|mv| Move::of(mv, board.chess960).0.to_string()).collect();
-        format!("<PseudoLegalMoves ({})>", texts.join(", "))
+        Ok(format!("<PseudoLegalMoves ({})>", texts.join(", ")))
     }
 }
 
+/// Returns the pseudo-legal moves, with castling only if it is legal.
+fn pseudo_legal(board: &Board) -> Vec<LibraryMove> {
+    let mut moves = Vec::from(&board.position.pseudo_legal_moves()[..]);
+    moves.retain(|&mv| !mv.is_castle() || board.position.is_legal(mv));
+    moves
+}
+
 /// An iterator over moves.
-#[pyclass]
+#[pyclass(frozen)]
 pub(crate) struct MoveIterator {
-    moves: vec::IntoIter<LibraryMove>,
+    moves: Mutex<vec::IntoIter<LibraryMove>>,
     chess960: bool,
 }
 
@@ -125,14 +132,17 @@ impl MoveIterator {
     /// Returns an iterator over the legal moves that match a filter.
     pub(crate) fn legal(board: &Board, filter: Filter) -> MoveIterator {
         let moves = Vec::from(&board.position.legal_moves_matching(filter)[..]);
-        MoveIterator { moves: moves.into_iter(), chess960: board.chess960 }
+        MoveIterator { moves: Mutex::new(moves.into_iter()), chess960: board.chess960 }
     }
 
     /// Returns an iterator over the pseudo-legal moves, with castling only if it is legal.
     fn pseudo_legal(board: &Board) -> MoveIterator {
-        let mut moves = Vec::from(&board.position.pseudo_legal_moves()[..]);
-        moves.retain(|&mv| !mv.is_castle() || board.position.is_legal(mv));
-        MoveIterator { moves: moves.into_iter(), chess960: board.chess960 }
+        let moves = pseudo_legal(board).into_iter();
+        MoveIterator { moves: Mutex::new(moves), chess960: board.chess960 }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, vec::IntoIter<LibraryMove>> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -142,11 +152,12 @@ impl MoveIterator {
         this
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
-        self.moves.next().map(|mv| Move::of(mv, self.chess960).object(py)).transpose()
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        let next = self.lock().next();
+        next.map(|mv| Move::of(mv, self.chess960).object(py)).transpose()
     }
 
     fn __length_hint__(&self) -> usize {
-        self.moves.len()
+        self.lock().len()
     }
 }

@@ -100,7 +100,7 @@ impl<'py> FromPyObject<'_, 'py> for Start {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
         match object.cast::<Board>() {
-            Ok(board) => Ok(Start(board.borrow().clone())),
+            Ok(board) => Ok(Start(board.try_borrow()?.clone())),
             Err(_) => Ok(Start(read_fen(object.py(), object.extract()?, None)?)),
         }
     }

@@ -1,5 +1,7 @@
 //! Sets of squares.
 
+use std::sync::{Mutex, PoisonError};
+
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -251,7 +253,7 @@ impl SquareSet {
     /// -----
     /// The carry-rippler trick, described by Marcel van Kervinck.
     fn carry_rippler(&self) -> Subsets {
-        Subsets(self.0.subsets())
+        Subsets(Mutex::new(self.0.subsets()))
     }
 
     /// Return the set itself, which is immutable.
@@ -281,11 +283,11 @@ impl SquareSet {
     }
 
     fn __iter__(&self) -> Squares {
-        Squares { rest: self.0, backwards: false }
+        Squares { rest: Mutex::new(self.0), backwards: false }
     }
 
     fn __reversed__(&self) -> Squares {
-        Squares { rest: self.0, backwards: true }
+        Squares { rest: Mutex::new(self.0), backwards: true }
     }
 
     fn __len__(&self) -> usize {
@@ -395,9 +397,9 @@ impl SquareSet {
 }
 
 /// An iterator over the squares of a set.
-#[pyclass]
+#[pyclass(frozen)]
 struct Squares {
-    rest: Bitboard,
+    rest: Mutex<Bitboard>,
     backwards: bool,
 }
 
@@ -407,15 +409,16 @@ impl Squares {
         this
     }
 
-    fn __next__(&mut self) -> Option<u8> {
-        let next = if self.backwards { self.rest.pop_last() } else { self.rest.pop_first() };
+    fn __next__(&self) -> Option<u8> {
+        let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = if self.backwards { rest.pop_last() } else { rest.pop_first() };
         next.map(Square::index)
     }
 }
 
 /// An iterator over the subsets of a set.
-#[pyclass]
-struct Subsets(setwise::Subsets);
+#[pyclass(frozen)]
+struct Subsets(Mutex<setwise::Subsets>);
 
 #[pymethods]
 impl Subsets {
@@ -423,7 +426,7 @@ impl Subsets {
         this
     }
 
-    fn __next__(&mut self) -> Option<SquareSet> {
-        self.0.next().map(SquareSet)
+    fn __next__(&self) -> Option<SquareSet> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next().map(SquareSet)
     }
 }

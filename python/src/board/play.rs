@@ -47,7 +47,7 @@ impl Board {
     /// bool
     ///     Whether it is among `pseudo_legal_moves`.
     #[pyo3(signature = (r#move))]
-    fn is_pseudo_legal(this: Bound<'_, Self>, r#move: &Move) -> bool {
+    fn is_pseudo_legal(this: Bound<'_, Self>, r#move: &Move) -> PyResult<bool> {
         let py = this.py();
         PseudoLegalMoves(this.unbind()).__contains__(py, r#move)
     }

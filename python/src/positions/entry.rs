@@ -347,7 +347,7 @@ impl Positions {
     fn from_boards(boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
         let mut rows = Vec::new();
         for board in boards.try_iter()? {
-            allocate::push(&mut rows, board?.cast::<Board>()?.borrow().position)?;
+            allocate::push(&mut rows, board?.cast::<Board>()?.try_borrow()?.position)?;
         }
         Ok(Positions::of(rows))
     }

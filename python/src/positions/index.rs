@@ -1,5 +1,7 @@
 //! Rows by number, slices, masks and arrays of numbers; concatenation.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -33,7 +35,7 @@ impl Positions {
     }
 
     fn __iter__(this: Bound<'_, Self>) -> PositionIterator {
-        PositionIterator { positions: this.get().clone(), next: 0 }
+        PositionIterator { positions: this.get().clone(), next: AtomicUsize::new(0) }
     }
 
     fn __add__(&self, other: &Positions) -> PyResult<Positions> {
@@ -132,10 +134,10 @@ fn no_row(what: &str) -> PyErr {
 }
 
 /// An iterator over the rows as boards.
-#[pyclass]
+#[pyclass(frozen)]
 struct PositionIterator {
     positions: Positions,
-    next: usize,
+    next: AtomicUsize,
 }
 
 #[pymethods]
@@ -144,9 +146,8 @@ impl PositionIterator {
         this
     }
 
-    fn __next__(&mut self) -> Option<Board> {
-        let row = *self.positions.rows().get(self.next)?;
-        self.next += 1;
+    fn __next__(&self) -> Option<Board> {
+        let row = *self.positions.rows().get(self.next.fetch_add(1, Ordering::Relaxed))?;
         Some(Board::of(row, false))
     }
 }
