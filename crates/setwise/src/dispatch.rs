@@ -264,16 +264,12 @@ macro_rules! cpu_features {
                 None
             }
 
-            fn run<R: $crate::dispatch::Recursion>(
-                self,
-                recursion: &mut R,
-                input: R::Input<'_>,
-            ) -> R::Output {
-                $crate::dispatch::baseline(recursion, input)
+            fn run<R: $crate::dispatch::Recursion>(self, _: &mut R, _: R::Input<'_>) -> R::Output {
+                match self.0 {}
             }
 
-            fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
-                function(input)
+            fn call<I, O>(self, _: I, _: impl FnOnce(I) -> O) -> O {
+                match self.0 {}
             }
         }
     };
@@ -289,9 +285,16 @@ pub mod detect {
     pub use super::level::{allows, level_of};
 
     /// The proof in a value of [`CpuFeatures`](super::CpuFeatures).
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Detected(());
 
+    /// No feature can be detected, so there is no proof.
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Detected {}
+
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     impl Detected {
         /// Returns the proof.
         ///
