@@ -99,7 +99,7 @@ def batches(loader: Any, kind: str, file: str) -> Iterator[Any]:
 
 
 def compare(loader: Any, count: int) -> None:
-    """Compare the features of random positions with those of the loader."""
+    """Compare the features of random positions with the loader's features."""
     for seed, start in enumerate(range(0, count, 10_000)):
         positions = setwise.Positions.random(min(10_000, count - start), seed=seed)
         offsets, own, opponent = positions.halfka()

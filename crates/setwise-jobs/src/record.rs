@@ -81,14 +81,24 @@ impl ResultFile {
     /// The file cannot be read, or its size or hash differs.
     pub fn open_checked(&self, path: &Path) -> Result<File, Error> {
         let mut file = File::open(path).map_err(Error::io("read", path))?;
-        let (bytes, found) = sha256(&mut file, path, Interruption::NEVER)?;
+        self.check_bytes(&mut file, path)?;
+        file.rewind().map_err(Error::io("read", path))?;
+        Ok(file)
+    }
+
+    /// Checks all bytes of a file, wherever it lies; the path is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its size or hash differs.
+    pub fn check_bytes(&self, file: impl Read, path: &Path) -> Result<(), Error> {
+        let (bytes, found) = sha256(file, path, Interruption::NEVER)?;
         self.check_size(path, bytes)?;
         if found != self.sha256 {
             let reason = format!("its SHA-256 is {found} (expected {})", self.sha256);
             return Err(Error::refused(path, reason));
         }
-        file.rewind().map_err(Error::io("read", path))?;
-        Ok(file)
+        Ok(())
     }
 
     /// Checks the size of a file.

@@ -189,7 +189,7 @@ def read_game(file: Readable) -> Game | None:
     ----------
     file : file
         An object with a method ``read``, always the same one. It is read ahead, so nothing else should read
-        it, nor another thread, and its position is not that of the game.
+        it, nor another thread, and its position is not where the game ends.
 
     Returns
     -------

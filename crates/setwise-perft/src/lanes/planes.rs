@@ -62,7 +62,7 @@ pub(super) fn sum_of_eight(numbers: [[Bitboard; 3]; 8], bits: [Bitboard; 7]) -> 
 }
 
 /// Returns the sum of eight numbers, by direction, and seven bits, if the sum is at most 31 and
-/// that of two opposite directions and a bit at most 7.
+/// the sum of two opposite directions and a bit at most 7.
 #[inline(always)]
 pub(super) fn sum_of_axes(numbers: [[Bitboard; 3]; 8], bits: [Bitboard; 7]) -> [Bitboard; 5] {
     let [n, e, s, w, ne, se, sw, nw] = numbers;

@@ -9,7 +9,7 @@ use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, Record, ResultFile, file_id, file_names, sha256};
+use setwise_jobs::record::{Output, Record, ResultFile, file_id, file_names};
 use setwise_jobs::{Error, Job};
 
 use super::inputs::ReadRange;
@@ -153,15 +153,7 @@ impl DataSet {
     ) -> Result<(), Error> {
         for file in &self.keys.files {
             let (keys, path) = (storage.open(&file.path)?, &*job.directory().join(&file.path));
-            let (bytes, sha256) = sha256(Rest::from(&keys, 0), path, Interruption::NEVER)?;
-            let (found, expected) = (ResultFile { bytes, sha256 }, &file.file);
-            if found != *expected {
-                let reason = format!(
-                    "it has {bytes} bytes with SHA-256 {} (expected {} and {})",
-                    found.sha256, expected.bytes, expected.sha256,
-                );
-                return Err(Error::refused(path, reason));
-            }
+            file.file.check_bytes(Rest::from(&keys, 0), path)?;
             let added = repeats.add_file(Rest::from(&keys, 0));
             added.map_err(Error::io("read", path))?;
         }
