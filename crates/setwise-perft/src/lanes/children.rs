@@ -37,6 +37,8 @@ pub(super) struct Queues {
     pub(super) view: View,
     /// Whether families are counted together.
     pub(super) families: bool,
+    /// Moves of one position whose children are counted one by one.
+    pub(super) others: Vec<MoveSet>,
 }
 
 /// The children that are counted one by one, and the sums of all counts.
@@ -62,6 +64,7 @@ impl Queues {
             flat: Flat::new(features),
             view: View::of_depth(OWN, 1),
             families: true,
+            others: Vec::new(),
         }
     }
 

@@ -74,15 +74,16 @@ impl<S: Sliders> Recursion for Descent<'_, S> {
         match depth {
             0..=2 => queue_parent(node, self.queues, self.owner),
             3 => {
-                let view = self.queues.view;
-                let mut parents = Parents {
-                    node,
-                    words: Words::of(node.position(), view),
-                    checks: Checks::in_node(!view.own(), node, view),
-                    descent: self,
-                    next: |descent: &mut Self, node: &Node<S>| next(descent, (node, depth - 1)),
-                };
-                let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
+                let mut others = core::mem::take(&mut self.queues.others);
+                queue_moves(node, self.queues, self.owner, &mut others);
+                for set in others.drain(..) {
+                    node.for_each_next(
+                        set,
+                        #[inline(always)]
+                        |child| next(self, (child, depth - 1)),
+                    );
+                }
+                self.queues.others = others;
             }
             // Few positions are on these levels, so a list of their moves costs almost nothing.
             _ => {
@@ -107,42 +108,50 @@ pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &mut Queues, owne
     }
 }
 
-/// Queues the children of a node as parents. Children that are in check or may have an en passant
-/// capture are passed to `next`.
-struct Parents<'n, 'q, S: Sliders, F> {
-    node: &'n Node<S>,
+/// Queues the children of a node as parents. Appends the moves after which the other side is in
+/// check or may capture en passant.
+#[inline(always)]
+fn queue_moves<S: Sliders>(
+    node: &Node<S>,
+    queues: &mut Queues,
+    owner: u16,
+    others: &mut Vec<MoveSet>,
+) {
+    let view = queues.view;
+    let mut parents = Parents {
+        words: Words::of(node.position(), view),
+        checks: Checks::in_node(!view.own(), node, view),
+        queues,
+        owner,
+        others,
+    };
+    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
+}
+
+/// Queues the children of a node as parents, and keeps the other moves.
+struct Parents<'q> {
     words: Words,
     checks: Checks,
-    descent: &'n mut Descent<'q, S>,
-    next: F,
+    queues: &'q mut Queues,
+    owner: u16,
+    others: &'q mut Vec<MoveSet>,
 }
 
-impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> Parents<'_, 'q, S, F> {
+impl Parents<'_> {
     #[inline(always)]
     fn push(&mut self, from: Bitboard, to: Bitboard) {
-        let Descent { queues, owner, .. } = self.descent;
-        queues.push_parent(&self.words.after(OWN, from, to), *owner);
-    }
-
-    #[inline(always)]
-    fn pass_on(&mut self, set: MoveSet) {
-        let Parents { node, descent, next, .. } = self;
-        node.for_each_next(
-            set,
-            #[inline(always)]
-            |child| next(descent, child),
-        );
+        self.queues.push_parent(&self.words.after(OWN, from, to), self.owner);
     }
 }
 
-impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> MoveVisitor for Parents<'_, 'q, S, F> {
+impl MoveVisitor for Parents<'_> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        let Queues { view, families, .. } = *self.descent.queues;
+        let Queues { view, families, .. } = *self.queues;
         if !families {
-            self.pass_on(set);
+            self.others.push(set);
             return ControlFlow::Continue(());
         }
         match set {
@@ -153,7 +162,7 @@ impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> MoveVisitor for Paren
                     self.push(origin, view.square(to));
                 }
                 if checks.any() {
-                    self.pass_on(MoveSet::Piece { role, from, to: checks });
+                    self.others.push(MoveSet::Piece { role, from, to: checks });
                 }
             }
             MoveSet::Pawns { shift, to } => {
@@ -168,11 +177,11 @@ impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> MoveVisitor for Paren
                     self.push(view.square(from), view.square(to));
                 }
                 if other.any() {
-                    self.pass_on(MoveSet::Pawns { shift, to: other });
+                    self.others.push(MoveSet::Pawns { shift, to: other });
                 }
             }
             MoveSet::Promotions { .. } | MoveSet::EnPassant { .. } | MoveSet::Castle { .. } => {
-                self.pass_on(set);
+                self.others.push(set);
             }
         }
         ControlFlow::Continue(())
