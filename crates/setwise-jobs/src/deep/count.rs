@@ -201,7 +201,11 @@ impl Totals<'_> {
     fn finish_block(&mut self, interruption: Interruption<'_>) -> Result<(), Error> {
         for (count, paths) in self.block.finish(&mut self.counter, interruption)? {
             for (sum, &paths) in self.sums.iter_mut().zip(paths) {
-                let product = count.checked_mul(paths.into()).ok_or_else(overflow)?;
+                // Almost all counts have 64 bits, and their products cannot overflow.
+                let product = match u64::try_from(count) {
+                    Ok(count) => u128::from(count) * u128::from(paths),
+                    Err(_) => count.checked_mul(paths.into()).ok_or_else(overflow)?,
+                };
                 *sum = sum.checked_add(product).ok_or_else(overflow)?;
             }
         }

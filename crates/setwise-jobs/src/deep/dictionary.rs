@@ -40,21 +40,21 @@ impl Dictionary {
         }
     }
 
-    /// Appends the number of each side that is found at once, and `None` for each other, which may
-    /// be there too. All are looked up in steps without branches, so that the CPU waits for many
-    /// reads at a time.
+    /// Replaces the contents of a list with the number plus one of each side that is found at once,
+    /// and 0 for each other, which may be there too. All are looked up in steps without branches,
+    /// so that the CPU waits for many reads at a time.
     #[inline(always)]
-    pub(crate) fn look_up(&self, sides: &[Child], numbers: &mut Vec<Option<u32>>) {
-        let Some(last) = self.slots.len().checked_sub(1) else {
-            numbers.resize(numbers.len() + sides.len(), None);
+    pub(crate) fn look_up(&self, sides: &[Child], found: &mut Vec<u32>) {
+        found.clear();
+        if self.sides.is_empty() {
+            found.resize(sides.len(), 0);
             return;
-        };
-        let start = numbers.len();
-        numbers
-            .extend(sides.iter().map(|side| self.slots[side.hash as usize & last].checked_sub(1)));
-        for (number, side) in numbers[start..].iter_mut().zip(sides) {
-            let found = number.and_then(|number| self.sides.get(number as usize));
-            *number = number.filter(|_| found.is_some_and(|found| found.is_same(&side.moved)));
+        }
+        let mask = self.slots.len() - 1;
+        found.extend(sides.iter().map(|side| self.slots[side.hash as usize & mask]));
+        for (found, side) in found.iter_mut().zip(sides) {
+            let other = &self.sides[found.saturating_sub(1) as usize];
+            *found *= u32::from(other.is_same(&side.moved));
         }
     }
 
@@ -103,6 +103,7 @@ mod tests {
     use setwise_testkit::suites;
 
     use super::*;
+    use crate::deep::children;
 
     #[test]
     fn equal_sides_have_equal_numbers_whatever_their_hash() {
@@ -129,5 +130,28 @@ mod tests {
                 sorted == sides && places.iter().zip(0..).all(|(&place, number)| place == number)
             );
         }
+    }
+
+    #[test]
+    fn a_look_up_finds_sides_that_are_there() {
+        let (mut children, mut found, mut known) = (Vec::new(), Vec::new(), 0);
+        for position in suites::fens().map(suites::position) {
+            children::find(&position, &Side::both(&position)[1], &mut children);
+            let mut dictionary = Dictionary::default();
+            dictionary.look_up(&children, &mut found);
+            assert!(found.len() == children.len() && found.iter().all(|&found| found == 0));
+            let numbers: Vec<u32> = children
+                .iter()
+                .step_by(2)
+                .map(|child| dictionary.number(&child.moved, child.hash))
+                .collect();
+            dictionary.look_up(&children, &mut found);
+            for (i, (&found, child)) in found.iter().zip(&children).enumerate() {
+                let there = dictionary.sides.iter().position(|side| *side == child.moved);
+                assert!(found == 0 || there == Some(found as usize - 1), "{position}");
+                known += u32::from(i % 2 == 0 && found == numbers[i / 2] + 1);
+            }
+        }
+        assert!(known > 1_000, "{known} are found at once");
     }
 }

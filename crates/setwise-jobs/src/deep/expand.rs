@@ -29,7 +29,7 @@ pub(crate) struct Expansion {
     touched: Vec<u32>,
     rows: Vec<Row>,
     found: Vec<Child>,
-    numbers: Vec<Option<u32>>,
+    known: Vec<u32>,
     children: Vec<Numbered>,
     /// The number of children, and the sum of their multiplicities.
     pub(crate) tally: Tally,
@@ -85,7 +85,7 @@ impl Expansion {
             touched: Vec::new(),
             rows: Vec::new(),
             found: Vec::new(),
-            numbers: Vec::new(),
+            known: Vec::new(),
             children: Vec::new(),
             tally: Tally::default(),
         }
@@ -130,14 +130,14 @@ impl Expansion {
         let turn = position.turn();
         // All sides are found first, so that the CPU looks up many at once.
         children::find(position, to_move, &mut self.found);
-        self.numbers.clear();
-        self.movers.look_up(&self.found, &mut self.numbers);
+        self.movers.look_up(&self.found, &mut self.known);
         self.children.clear();
-        for (&Child { mv, moved, hash, captures }, number) in self.found.iter().zip(&self.numbers) {
+        for (&Child { mv, moved, hash, captures }, known) in self.found.iter().zip(&self.known) {
             let captured = captures.then(|| {
                 let side = Side::of(&position.play_unchecked(mv), !turn, None);
                 self.others.number(&side, side.hash())
             });
+            let number = known.checked_sub(1);
             let moved = number.unwrap_or_else(|| self.movers.number(&moved, hash));
             self.children.push(Numbered { moved, captured });
         }

@@ -76,7 +76,9 @@ pub(super) struct Block {
     /// The children of the position that was added last.
     last: Vec<u32>,
     found: Vec<Child>,
-    numbers: Vec<Option<u32>>,
+    known: Vec<u32>,
+    /// Indices of the found children that are new or captures.
+    others: Vec<usize>,
 }
 
 /// Fewer plies below a position are counted at once: it stands for its children.
@@ -104,7 +106,8 @@ impl Block {
             waiting: Vec::new(),
             last: Vec::new(),
             found: Vec::new(),
-            numbers: Vec::new(),
+            known: Vec::new(),
+            others: Vec::new(),
         }
     }
 
@@ -127,33 +130,53 @@ impl Block {
         counter: &mut Counter<'_>,
         interruption: Interruption<'_>,
     ) -> Result<(), Error> {
-        self.last.clear();
         if self.plies < FEWEST_PLIES {
+            self.last.clear();
             let child = self.push(*position);
             self.last.push(child);
         } else {
             children::find(position, to_move, &mut self.found);
-            self.numbers.clear();
-            self.moved.look_up(&self.found, &mut self.numbers);
-            for i in 0..self.found.len() {
-                let child = self.number(position, self.found[i], self.numbers[i]);
+            self.find_known();
+            for i in 0..self.others.len() {
+                let child = self.number(position, self.found[self.others[i]]);
                 self.last.push(child);
             }
         }
+        self.sums.resize(self.children() * self.origins, 0);
         if self.waiting.len() >= BATCH {
             self.count_waiting(counter, interruption)?;
         }
         Ok(())
     }
 
+    /// Takes the children that are known as the last ones, and lists the others. Whether a child is
+    /// known cannot be predicted, so nothing branches.
+    fn find_known(&mut self) {
+        self.moved.look_up(&self.found, &mut self.known);
+        let all = self.found.len();
+        self.last.resize(all, 0);
+        self.others.resize(all, 0);
+        let (mut last, mut others) = (0, 0);
+        for (i, (child, known)) in self.found.iter().zip(&self.known).enumerate() {
+            let is_known = (*known != 0) & !child.captures;
+            let number = known.saturating_sub(1) as usize;
+            self.last[last] = self.with_moved.get(number).copied().unwrap_or(0);
+            last += usize::from(is_known);
+            self.others[others] = i;
+            others += usize::from(!is_known);
+        }
+        self.last.truncate(last);
+        self.others.truncate(others);
+    }
+
     /// Returns the number of a child, which is added if it is new.
     #[inline(always)]
-    fn number(&mut self, position: &Position, child: Child, number: Option<u32>) -> u32 {
+    fn number(&mut self, position: &Position, child: Child) -> u32 {
         let Child { mv, moved, hash, captures } = child;
         if captures {
             return self.push(position.play_unchecked(mv));
         }
-        let number = number.unwrap_or_else(|| self.moved.number(&moved, hash)) as usize;
+        let number = self.moved.number(&moved, hash) as usize;
         if let Some(&child) = self.with_moved.get(number) {
             return child;
         }
@@ -164,10 +187,14 @@ impl Block {
 
     #[inline]
     fn push(&mut self, child: Position) -> u32 {
-        let number = self.counts.len() + self.waiting.len();
-        self.sums.resize(self.sums.len() + self.origins, 0);
+        let number = self.children();
         self.waiting.push(child);
         number as u32
+    }
+
+    /// Returns the number of children.
+    fn children(&self) -> usize {
+        self.counts.len() + self.waiting.len()
     }
 
     /// Returns the children of the position that was added last.

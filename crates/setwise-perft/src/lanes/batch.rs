@@ -3,7 +3,7 @@
 use setwise::attacks::{Sliders, Task};
 use setwise::dispatch;
 use setwise::node::Node;
-use setwise::{Color, Position};
+use setwise::{Color, Position, Role};
 
 use super::children::Queues;
 use super::lane::{Castlings, View};
@@ -64,6 +64,14 @@ impl Roots {
             self.by_color = Some([*position; 2]);
             return true;
         };
+        let same = |root: &Position| {
+            root.turn() == position.turn()
+                && root.castling_rooks() == position.castling_rooks()
+                && root.board().role(Role::King) == position.board().role(Role::King)
+        };
+        if by_color.iter().all(same) {
+            return true;
+        }
         if by_color[0].turn() != position.turn() {
             return false;
         }
