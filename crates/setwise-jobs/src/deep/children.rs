@@ -1,9 +1,9 @@
 //! The children of a position, by the side that moves.
 
 use setwise::dispatch;
-use setwise::{Move, MoveKind, Position};
+use setwise::{Move, MoveKind, Position, Role};
 
-use super::side::Side;
+use super::side::{Side, beside};
 
 /// A legal move, and the side that makes it.
 #[derive(Clone, Copy)]
@@ -31,9 +31,10 @@ pub(crate) fn find(position: &Position, to_move: &Side, children: &mut Vec<Child
 #[inline(always)]
 fn add(position: &Position, to_move: &Side, children: &mut Vec<Child>) {
     let enemy = position.board().enemy(position.turn());
+    let beside_pawns = beside(enemy & position.board().role(Role::Pawn));
     for mv in position.legal_moves() {
         let captures = enemy.contains(mv.to()) || mv.kind() == MoveKind::EnPassant;
-        let moved = match to_move.after_plain_move(mv) {
+        let moved = match to_move.after_plain_move(mv, beside_pawns) {
             Some(moved) => moved,
             None => {
                 let child = position.play_unchecked(mv);

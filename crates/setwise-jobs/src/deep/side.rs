@@ -4,7 +4,9 @@
 //! captures. So the positions after the moves of many parents with the same other side share that
 //! side too, and equal ones among them are found by comparing one side alone.
 
-use setwise::{Bitboard, Board, Color, Move, MoveKind, Position, Rank, Role, Setup, Square};
+use setwise::{
+    Bitboard, Board, Color, Direction, Move, MoveKind, Position, Rank, Role, Setup, Square,
+};
 
 /// The pieces of one side with its castling rights, and with the pawn that has just made a double
 /// step if it can legally be captured en passant.
@@ -67,20 +69,22 @@ impl Side {
     }
 
     /// Returns the side after a move that changes nothing but the square of a piece, if this is
-    /// such a move. The side is to move, so no pawn of it can be captured en passant.
+    /// such a move. The side is to move, so no pawn of it can be captured en passant. The squares
+    /// beside the other side's pawns are given.
     ///
     /// A move of a piece with a castling right changes more, and so may one of the king. A double
-    /// step may leave a pawn that can be captured en passant.
+    /// step to the side of a pawn may leave one that can be captured en passant.
     #[inline(always)]
-    pub(crate) fn after_plain_move(&self, mv: Move) -> Option<Side> {
+    pub(crate) fn after_plain_move(&self, mv: Move, beside_pawns: Bitboard) -> Option<Side> {
         let [c0, c1, c2] = self.codes;
         let (from, to) = (mv.from(), mv.to());
         let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
-        let is_double_step = from as u8 ^ to as u8 == 16 && (c0 | c1 | c2) & origin == 0;
+        let is_pawn = (c0 | c1 | c2) & origin == 0;
+        let may_be_captured = from as u8 ^ to as u8 == 16 && is_pawn && beside_pawns.contains(to);
         let castling = !c0 & c1 & c2;
         let king = c0 & !c1 & c2;
         let other_changes = (castling | if castling == 0 { 0 } else { king }) & origin != 0;
-        if mv.kind() != MoveKind::Normal || is_double_step || other_changes {
+        if mv.kind() != MoveKind::Normal || may_be_captured || other_changes {
             return None;
         }
         let both = origin | target;
@@ -178,6 +182,12 @@ impl Side {
     }
 }
 
+/// Returns the squares to the left and right of others.
+#[inline(always)]
+pub(crate) fn beside(squares: Bitboard) -> Bitboard {
+    squares.shift(Direction::East) | squares.shift(Direction::West)
+}
+
 /// Returns the pawn that has passed an en passant square by a double step.
 #[inline(always)]
 fn stepped_pawn(passed: Square) -> Bitboard {
@@ -252,18 +262,22 @@ mod tests {
     /// Other moves are played, so their sides need no test here.
     #[test]
     fn a_plain_move_changes_the_square_of_a_piece() {
-        let mut plain = 0;
+        let (mut plain, mut double_steps) = (0, 0);
         for position in positions() {
             let [_, side] = Side::both(&position);
+            let beside_pawns = beside(position.board().pieces(!position.turn(), Role::Pawn));
             for mv in position.legal_moves() {
                 let child = position.play_unchecked(mv);
                 let [moved, _] = Side::both(&child);
-                let found = side.after_plain_move(mv);
+                let found = side.after_plain_move(mv, beside_pawns);
                 assert!(found.is_none_or(|found| found == moved), "{position} {mv:?}");
                 plain += u32::from(found.is_some());
+                let is_pawn = position.board().role(Role::Pawn).contains(mv.from());
+                let is_double_step = is_pawn && mv.from() as u8 ^ mv.to() as u8 == 16;
+                double_steps += u32::from(found.is_some() && is_double_step);
             }
         }
-        assert!(plain > 1_000);
+        assert!(plain > 1_000 && double_steps > 100);
     }
 
     #[test]
