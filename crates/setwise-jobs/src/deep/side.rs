@@ -68,12 +68,10 @@ impl Side {
         Side { codes: self.codes.map(|plane| plane & !(c0 & c1 & c2)), ..*self }
     }
 
-    /// Returns the side after a move that changes nothing but the square of a piece, if this is
-    /// such a move. The side is to move, so no pawn of it can be captured en passant. The squares
-    /// beside the other side's pawns are given.
-    ///
-    /// A move of a piece with a castling right changes more, and so may one of the king. A double
-    /// step to the side of a pawn may leave one that can be captured en passant.
+    /// Returns the side after a move that changes nothing but the square of a piece and the castling
+    /// rights, if this is such a move. The side is to move, so no pawn of it can be captured en
+    /// passant. The squares beside the other side's pawns are given: a double step to one of them
+    /// may leave a pawn that can be captured en passant.
     #[inline(always)]
     pub(crate) fn after_plain_move(&self, mv: Move, beside_pawns: Bitboard) -> Option<Side> {
         let [c0, c1, c2] = self.codes;
@@ -81,12 +79,14 @@ impl Side {
         let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
         let is_pawn = (c0 | c1 | c2) & origin == 0;
         let may_be_captured = from as u8 ^ to as u8 == 16 && is_pawn && beside_pawns.contains(to);
-        let castling = !c0 & c1 & c2;
-        let king = c0 & !c1 & c2;
-        let other_changes = (castling | if castling == 0 { 0 } else { king }) & origin != 0;
-        if mv.kind() != MoveKind::Normal || may_be_captured || other_changes {
+        if mv.kind() != MoveKind::Normal || may_be_captured {
             return None;
         }
+        // A rook that moves loses its castling right, and a king that moves loses all: such rooks
+        // get the code of others.
+        let (castling, king) = (!c0 & c1 & c2, c0 & !c1 & c2);
+        let lost = castling & if king & origin == 0 { origin } else { u64::MAX };
+        let (c0, c2) = (c0 | lost, c2 & !lost);
         let both = origin | target;
         // Written out: maps of arrays are not inlined into code for CPU features.
         let c0 = c0 ^ if c0 & origin == 0 { 0 } else { both };
@@ -262,7 +262,7 @@ mod tests {
     /// Other moves are played, so their sides need no test here.
     #[test]
     fn a_plain_move_changes_the_square_of_a_piece() {
-        let (mut plain, mut double_steps) = (0, 0);
+        let (mut plain, mut double_steps, mut losing_rights) = (0, 0, 0);
         for position in positions() {
             let [_, side] = Side::both(&position);
             let beside_pawns = beside(position.board().pieces(!position.turn(), Role::Pawn));
@@ -275,9 +275,11 @@ mod tests {
                 let is_pawn = position.board().role(Role::Pawn).contains(mv.from());
                 let is_double_step = is_pawn && mv.from() as u8 ^ mv.to() as u8 == 16;
                 double_steps += u32::from(found.is_some() && is_double_step);
+                let loses_rights = found.is_some_and(|found| found.castling() != side.castling());
+                losing_rights += u32::from(loses_rights);
             }
         }
-        assert!(plain > 1_000 && double_steps > 100);
+        assert!(plain > 1_000 && double_steps > 100 && losing_rights > 100);
     }
 
     #[test]
