@@ -11,11 +11,10 @@ fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// Returns the numbers of games and of positions that match.
-fn count(question: &str) -> (Value, Value) {
+/// Returns the number of positions that match.
+fn count(question: &str) -> Value {
     let run = setwise(&["find", question, BENCHMARK, "--count", "--json"]);
-    let counts = &objects(&run.out)[0];
-    (counts["matching_games"].clone(), counts["matching_positions"].clone())
+    objects(&run.out)[0]["matching_positions"].clone()
 }
 
 /// Each group has the positions and games of the question with a comparison.
@@ -36,19 +35,19 @@ fn groups_are_the_answers_of_comparisons() {
                 Value::String(text) => with(format!("{comparison} \"{text}\"")),
                 number => with(format!("{comparison} {number}")),
             };
-            let expected = count(&question);
-            let found = (group["games"].clone(), group["positions"].clone());
-            assert_eq!(found, expected, "{question}");
-            let white = count(&format!("({question}) and result = 1-0")).0.as_f64().expect("games");
-            let draws = count(&format!("({question}) and result = 1/2-1/2")).0;
-            let black = count(&format!("({question}) and result = 0-1")).0;
-            let draws = draws.as_f64().expect("games");
-            let games = white + draws + black.as_f64().expect("games");
-            let score = (games > 0.0).then(|| (2.0 * white + draws) / (2.0 * games));
+            let games = objects(&setwise(&["find", &question, BENCHMARK, "--json"]).out);
+            let plies = games.iter().map(|game| game["plies"].as_array().expect("a list").len());
+            assert_eq!(group["games"], json!(games.len()), "{question}");
+            assert_eq!(group["positions"], json!(plies.sum::<usize>()), "{question}");
+            let with_result =
+                |result| games.iter().filter(|game| game["result"] == result).count() as f64;
+            let (white, draws) = (with_result("1-0"), with_result("1/2-1/2"));
+            let known = white + draws + with_result("0-1");
+            let score = (known > 0.0).then(|| (2.0 * white + draws) / (2.0 * known));
             assert_eq!(group["white_score"], json!(score), "{question}");
-            positions += found.1.as_u64().expect("a number");
+            positions += group["positions"].as_u64().expect("a number");
         }
-        assert_eq!(json!(positions), count(question).1, "{question}");
+        assert_eq!(json!(positions), count(question), "{question}");
     }
 }
 
@@ -58,9 +57,9 @@ fn heat_is_the_answers_of_squares() {
     let set = "attacks(N) & a";
     let run = setwise(&["find", "captures", BENCHMARK, "--heat", set, "--json"]).exits(0);
     let heat = &objects(&run.out)[0];
-    assert_eq!(heat["positions"], count("captures").1);
+    assert_eq!(heat["positions"], count("captures"));
     for square in ["a8", "d5", "e5", "f7", "g5", "h8"] {
-        let expected = count(&format!("captures and {set} & {square}")).1;
+        let expected = count(&format!("captures and {set} & {square}"));
         assert_eq!(heat["squares"][square], expected, "{square}");
     }
     let csv = setwise(&["find", "captures", BENCHMARK, "--heat", set, "--csv"]).out;
