@@ -103,7 +103,7 @@ fn compare(question: &Expression, bytes: &[u8]) {
         _ => fens().nth(usize::from(first) % fens().count()).map(suites::position),
     };
     let start = start.unwrap_or(Position::INITIAL);
-    let mut position = start;
+    let (mut position, mut positions) = (start, vec![start]);
     let mut moves: Vec<Option<Move>> = Vec::new();
     for &byte in bytes {
         let legal = position.legal_moves();
@@ -116,6 +116,7 @@ fn compare(question: &Expression, bytes: &[u8]) {
             (None, None) => break,
         };
         moves.push(mv);
+        positions.push(position);
     }
     let evals: Vec<i16> = bytes.iter().map(|&byte| i16::from(byte) * 8 - 1_000).collect();
     let clocks: Vec<u32> = bytes.iter().map(|&byte| u32::from(byte) * 100).collect();
@@ -129,6 +130,7 @@ fn compare(question: &Expression, bytes: &[u8]) {
     let game = Game {
         start,
         moves: &moves,
+        positions: &[],
         tag: &tag,
         result: Some("1-0").filter(|_| first % 2 == 0),
         error: Some("illegal").filter(|_| first % 3 == 0),
@@ -142,8 +144,9 @@ fn compare(question: &Expression, bytes: &[u8]) {
     let mut found = |hits: setwise_sets::GameHits<'_>| {
         assert_eq!(hits.plies, expected, "{} of {start} {moves:?}", question.text());
     };
-    for _ in 0..3 {
-        finder.push(0, &game, &mut found);
+    let with_positions = Game { positions: &positions, ..game };
+    for game in [&game, &with_positions, &game] {
+        finder.push(0, game, &mut found);
     }
     finder.flush(&mut found);
 }

@@ -89,15 +89,7 @@ fn find(expression: &Expression, games: &[Vec<Option<Move>>]) -> usize {
     let mut hits = 0;
     let mut found = |game: GameHits<'_>| hits += game.plies.len();
     for moves in games {
-        let game = Game {
-            start: Position::INITIAL,
-            moves,
-            tag: &|_| None,
-            result: None,
-            error: None,
-            clocks: &[],
-            evals: &[],
-        };
+        let game = Game { moves, ..Game::of_position(Position::INITIAL) };
         finder.push(0, &game, &mut found);
     }
     finder.flush(&mut found);

@@ -72,9 +72,7 @@ impl Condition {
     /// Returns whether the condition holds, if the tags of a game are enough to tell. A function
     /// returns the value of the tag of a name.
     pub fn decide<'t>(&self, tag: &'t dyn Fn(&str) -> Option<&'t str>) -> Option<bool> {
-        let start = Position::INITIAL;
-        let game =
-            Game { start, moves: &[], tag, result: None, error: None, clocks: &[], evals: &[] };
+        let game = Game { tag, ..Game::of_position(Position::INITIAL) };
         self.value(&game, false)
     }
 

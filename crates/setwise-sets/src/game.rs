@@ -14,6 +14,10 @@ pub struct Game<'g> {
     /// The moves of the main line up to the first error, each legal in its position; `None` is a
     /// null move.
     pub moves: &'g [Option<Move>],
+    /// The positions before each move and after the last one, if they are known: then the moves
+    /// are not replayed where positions are needed. Else the list is empty; a list of any other
+    /// length is not used.
+    pub positions: &'g [Position],
     /// Returns the value of the tag of a name as written in PGN, such as `WhiteElo`.
     pub tag: &'g dyn Fn(&str) -> Option<&'g str>,
     /// The result at the end of the moves, such as `1-0`.
@@ -29,12 +33,13 @@ pub struct Game<'g> {
     pub evals: &'g [i16],
 }
 
-impl Game<'_> {
+impl<'g> Game<'g> {
     /// Returns a game without moves, tags and result: a position alone.
-    pub fn of_position(position: Position) -> Game<'static> {
+    pub fn of_position(position: Position) -> Game<'g> {
         Game {
             start: position,
             moves: &[],
+            positions: &[],
             tag: &|_| None,
             result: None,
             error: None,
@@ -47,6 +52,11 @@ impl Game<'_> {
     pub const NO_CLOCK: u32 = u32::MAX;
     /// A move without an evaluation.
     pub const NO_EVAL: i16 = i16::MIN;
+
+    /// Returns the positions before each move and after the last one, if they are known.
+    pub(crate) fn known_positions(&self) -> Option<&[Position]> {
+        (self.positions.len() == self.moves.len() + 1).then_some(self.positions)
+    }
 
     /// Returns the evaluation of a position: the one that is written after the move before it.
     pub(crate) fn eval(&self, ply: usize) -> Option<i32> {

@@ -242,15 +242,7 @@ fn plies_of(question: &Expression, fen: &str, moves: &str) -> Vec<u32> {
         position = position.play_unchecked(mv);
         played.push(Some(mv));
     }
-    let game = Game {
-        start,
-        moves: &played,
-        tag: &|_| None,
-        result: None,
-        error: None,
-        clocks: &[],
-        evals: &[],
-    };
+    let game = Game { moves: &played, ..Game::of_position(start) };
     let (mut finder, mut plies) = (Finder::new(question, FinderOptions::default()), Vec::new());
     finder.push(0, &game, &mut |hits| plies.extend(hits.plies));
     finder.flush(&mut |hits| plies.extend(hits.plies));

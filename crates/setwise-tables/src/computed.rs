@@ -165,26 +165,31 @@ impl ComputedColumns {
 
 /// Adds values to each column: all, or the values of some rows.
 pub(crate) fn extend(columns: &mut [Column], values: &[Values], rows: Option<&[usize]>) {
-    fn each<T: Copy>(values: &[T], rows: Option<&[usize]>, add: impl FnMut(T)) {
-        match rows {
-            None => values.iter().copied().for_each(add),
-            Some(rows) => rows.iter().filter_map(|&row| values.get(row).copied()).for_each(add),
-        }
-    }
     for (column, values) in columns.iter_mut().zip(values) {
         match (column, values) {
-            (Column::U64(column), Values::Sets(sets)) => {
-                each(sets, rows, |set| column.push(Some(set.0)));
-            }
-            (Column::I32(column), Values::Numbers(numbers)) => {
-                each(numbers, rows, |number| column.push(number));
-            }
-            (Column::Bool(column), Values::Truths(truths)) => {
-                each(truths, rows, |truth| column.push(Some(truth)));
-            }
+            (Column::U64(column), Values::Sets(sets)) => match rows {
+                None => column.extend(sets.iter().map(|set| set.0)),
+                Some(rows) => column.extend(chosen(sets, rows).map(|set| set.0)),
+            },
+            (Column::I32(column), Values::Numbers(numbers)) => match rows {
+                None if numbers.iter().all(Option::is_some) => {
+                    column.extend(numbers.iter().map(|number| number.unwrap_or_default()));
+                }
+                None => numbers.iter().for_each(|&number| column.push(number)),
+                Some(rows) => chosen(numbers, rows).for_each(|number| column.push(number)),
+            },
+            (Column::Bool(column), Values::Truths(truths)) => match rows {
+                None => column.extend(truths.iter().copied()),
+                Some(rows) => column.extend(chosen(truths, rows)),
+            },
             _ => {}
         }
     }
+}
+
+/// Returns the values of some rows.
+fn chosen<T: Copy>(values: &[T], rows: &[usize]) -> impl Iterator<Item = T> {
+    rows.iter().filter_map(|&row| values.get(row).copied())
 }
 
 impl TryFrom<Vec<(String, String)>> for ComputedColumns {

@@ -233,6 +233,7 @@ impl Collector for Find {
         let game = Game {
             start: record.start,
             moves: &record.moves,
+            positions: &record.positions,
             tag: &|name| record.tags.by_name(name),
             result: record.termination.map(|result| result.as_str()),
             error: record.error_name(),

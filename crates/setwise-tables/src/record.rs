@@ -161,6 +161,7 @@ impl Record {
         Game {
             start: self.start,
             moves: &self.moves,
+            positions: &self.positions,
             tag,
             result: Some(self.result().as_str()),
             error: self.error_name(),

@@ -177,12 +177,18 @@ impl Finder {
         let start = lanes.start;
         let mut hits = holds & Truths::of_range(lanes.clone());
         if self.options.first_only {
-            let first = hits.first_in(lanes).filter(|_| self.plies.is_empty());
+            let first = hits.first_in(lanes.clone()).filter(|_| self.plies.is_empty());
             hits = first.map_or(Truths::NONE, |lane| Truths::of_range(lane..lane + 1));
         }
-        hits.for_each(|lane| {
-            self.plies.push(u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX));
-        });
+        let ply = |lane| u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX);
+        if hits == Truths::of_range(lanes.clone()) {
+            self.plies.extend(lanes.clone().map(ply));
+            for (values, &id) in self.values.iter_mut().zip(&self.wanted) {
+                values.extend_all(&self.columns.columns[id], lanes.clone());
+            }
+            return;
+        }
+        hits.for_each(|lane| self.plies.push(ply(lane)));
         for (values, &id) in self.values.iter_mut().zip(&self.wanted) {
             values.extend(&self.columns.columns[id], hits);
         }

@@ -204,7 +204,13 @@ impl Columns {
                 store_game(pieces, first, boards, moves);
             });
         }
-        if self.plan.needs_positions || !replay.is_done {
+        if let Some(known) = game.known_positions() {
+            let known = &known[replay.ply..];
+            if self.plan.needs_positions {
+                self.positions.extend_from_slice(&known[..lanes.len()]);
+            }
+            replay.position = known.get(lanes.len()).copied().unwrap_or(replay.position);
+        } else if self.plan.needs_positions || !replay.is_done {
             let moves = &moves[..moves.len().min(lanes.len())];
             replay.position = replay_positions(&mut self.positions, replay.position, moves);
             if replay.is_done {

@@ -19,7 +19,7 @@ use crate::{Expression, Game};
 
 /// A game without tags.
 pub(super) fn game(start: Position, moves: &[Option<Move>]) -> Game<'_> {
-    Game { start, moves, tag: &|_| None, result: None, error: None, clocks: &[], evals: &[] }
+    Game { moves, ..Game::of_position(start) }
 }
 
 /// Plays random moves.

@@ -1,6 +1,7 @@
 //! The values of an expression at the hits of a game.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use setwise::Bitboard;
 
@@ -50,6 +51,25 @@ impl Values {
             }
             (Values::Truths(out), Column::Truth(truths)) => {
                 at.for_each(|lane| out.push(truths.get(lane)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the values of a column, which is of the same kind, at all positions of a range.
+    pub(super) fn extend_all(&mut self, column: &Column, lanes: Range<usize>) {
+        match (self, column) {
+            (Values::Sets(out), Column::Set(sets)) => {
+                out.extend_from_slice(&sets.as_flattened()[lanes]);
+            }
+            (Values::Numbers(out), Column::Number(numbers)) => {
+                let start = out.len();
+                out.extend(numbers.values.as_flattened()[lanes.clone()].iter().copied().map(Some));
+                let missing = numbers.missing & Truths::of_range(lanes.clone());
+                missing.for_each(|lane| out[start + lane - lanes.start] = None);
+            }
+            (Values::Truths(out), Column::Truth(truths)) => {
+                out.extend(lanes.map(|lane| truths.get(lane)));
             }
             _ => {}
         }

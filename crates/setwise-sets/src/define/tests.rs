@@ -53,6 +53,7 @@ fn evaluated(start: &str, moves: &str, node: &dyn Fn(&mut Tree) -> Node) -> Vec<
     let game = Game {
         start,
         moves: &list,
+        positions: &[],
         tag: &tag,
         result: Some("1-0"),
         error: None,

@@ -38,6 +38,8 @@ pub(crate) fn positions_of(game: &Game<'_>) -> Vec<Position> {
 pub(crate) struct RandomGame {
     start: Position,
     pub(super) moves: Vec<Option<Move>>,
+    /// Empty if they are not known.
+    positions: Vec<Position>,
     tags: Vec<(&'static str, &'static str)>,
     result: Option<&'static str>,
     error: Option<&'static str>,
@@ -73,7 +75,11 @@ impl RandomGame {
         });
         let evals = evals.take(moves.len()).collect();
         let (result, error) = (results[random.below(5)], errors[random.below(5)]);
-        RandomGame { start, moves, tags, result, error, clocks, evals }
+        let positions = match random.below(2) {
+            0 => positions_of(&Game { moves: &moves, ..Game::of_position(start) }),
+            _ => Vec::new(),
+        };
+        RandomGame { start, moves, positions, tags, result, error, clocks, evals }
     }
 
     /// Returns the game with the colors of pieces, players and evaluations exchanged.
@@ -104,6 +110,7 @@ impl RandomGame {
         RandomGame {
             start: self.start.color_flipped(),
             moves: self.moves.iter().map(|mv| mv.as_ref().map(exchange)).collect(),
+            positions: Vec::new(),
             tags: self.tags.iter().map(other_tag).collect(),
             result: self.result.map(other_result),
             error: self.error,
@@ -120,6 +127,7 @@ impl RandomGame {
         call(&Game {
             start: self.start,
             moves: &self.moves,
+            positions: &self.positions,
             tag: &tag,
             result: self.result,
             error: self.error,

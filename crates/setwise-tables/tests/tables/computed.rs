@@ -39,6 +39,7 @@ fn values(number: usize, moves: &[Move], expressions: &[Expression]) -> Vec<Vec<
     let game = Game {
         start: Position::INITIAL,
         moves: &played,
+        positions: &[],
         tag: &|name| match name {
             "WhiteElo" => Some(&*elo),
             "Round" if number.is_multiple_of(2) => Some(&*round),

@@ -138,6 +138,7 @@ impl Example {
             let game = Game {
                 start: positions[0],
                 moves: &played,
+                positions: &[],
                 tag: &tag,
                 result: Some("1-0"),
                 error: None,
