@@ -1,5 +1,7 @@
 //! Parquet files.
 
+mod extremes;
+
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,13 +19,16 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
-use crate::schema::{Batch, Kind, Schema};
+use crate::schema::{Batch, Field, Kind, Schema};
 use crate::write::TableSink;
+use extremes::Extremes;
 
 /// Writes row groups.
 pub(crate) struct ParquetWriter<'w> {
     factory: ArrowRowGroupWriterFactory,
     schema: Arc<ArrowSchema>,
+    /// For each column whether its statistics come from [`Extremes`].
+    has_extremes: Vec<bool>,
     writer: SerializedFileWriter<TableSink<'w>>,
     hashes: MovesHashes,
 }
@@ -46,11 +51,8 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             ]),
             _ => ColumnPath::from(&*field.name),
         };
-        // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima
-        // and maxima of values that are in no order.
-        let is_unique = matches!(&*field.name, "key" | "Site" | "fen" | "san")
-            || field.name == "game_key" && !of_positions
-            || matches!(field.kind, Kind::Bytes(_));
+        // A dictionary of values that hardly repeat costs time and saves nothing.
+        let is_unique = is_unique(field) || field.name == "game_key" && !of_positions;
         let is_ascending = matches!(&*field.name, "number" | "game_id" | "offset" | "ply");
         // Compressed, the values of expressions are as small without a dictionary.
         let is_computed = of_positions
@@ -63,16 +65,33 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             properties = properties
                 .set_column_encoding(column.clone(), basic::Encoding::DELTA_BINARY_PACKED);
         }
-        let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
-        let is_unordered = matches!(
-            &*field.name,
-            "move" | "clock" | "clock_before" | "eval" | "outcome" | "split" | "game_key"
-        );
-        if is_unique || is_list || is_unordered {
+        if !has_statistics(field) || has_extremes(field) {
             properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
         }
     }
     Ok(properties.build())
+}
+
+/// Returns whether the values of a column hardly repeat in any table.
+fn is_unique(field: &Field) -> bool {
+    matches!(&*field.name, "key" | "Site" | "fen" | "san") || matches!(field.kind, Kind::Bytes(_))
+}
+
+/// Returns whether a column has minima and maxima. Of values that are in no order they cost time
+/// and save nothing.
+fn has_statistics(field: &Field) -> bool {
+    let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
+    let is_unordered = matches!(
+        &*field.name,
+        "move" | "clock" | "clock_before" | "eval" | "outcome" | "split" | "game_key"
+    );
+    !is_unique(field) && !is_list && !is_unordered
+}
+
+/// Returns whether the statistics of a column come from [`Extremes`]. The column `number` has those
+/// of the crate `parquet`, because it is also written when a file is copied.
+fn has_extremes(field: &Field) -> bool {
+    has_statistics(field) && Extremes::are_of(field.kind) && field.name != "number"
 }
 
 /// Returns a value of the metadata of a file.
@@ -89,6 +108,8 @@ pub(crate) fn moves_hashes(metadata: &ParquetMetaData) -> MovesHashes {
 /// A row group that is being encoded.
 pub(crate) struct RowGroup {
     writers: Vec<ArrowColumnWriter>,
+    /// The statistics of each column that has some from here.
+    extremes: Vec<Option<Extremes>>,
     schema: Arc<ArrowSchema>,
     /// `None` if the table is not one of games.
     hash: Option<MovesHash>,
@@ -97,6 +118,11 @@ pub(crate) struct RowGroup {
 impl RowGroup {
     pub(crate) fn add(&mut self, batch: Batch) -> io::Result<()> {
         self.hash = batch.moves_hash(self.hash);
+        for (extremes, column) in self.extremes.iter_mut().zip(&batch.columns) {
+            if let Some(extremes) = extremes {
+                extremes.add(column);
+            }
+        }
         let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
         let mut writers = self.writers.iter_mut();
         for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
@@ -119,18 +145,27 @@ impl<'w> ParquetWriter<'w> {
         let arrow = Arc::new(schema.to_arrow());
         let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        Ok(ParquetWriter { factory, schema: arrow, writer, hashes: MovesHashes::default() })
+        let has_extremes = schema.fields.iter().map(has_extremes).collect();
+        let hashes = MovesHashes::default();
+        Ok(ParquetWriter { factory, schema: arrow, has_extremes, writer, hashes })
     }
 
     pub(crate) fn begin(&self) -> io::Result<RowGroup> {
         // The number of the row group matters only for encryption.
         let writers = self.factory.create_column_writers(0)?;
         let hash = Some(MovesHash::default());
-        Ok(RowGroup { writers, schema: Arc::clone(&self.schema), hash })
+        let extremes = self.has_extremes.iter().map(|&has| has.then(Extremes::default)).collect();
+        Ok(RowGroup { writers, extremes, schema: Arc::clone(&self.schema), hash })
     }
 
     pub(crate) fn append(&mut self, rows: RowGroup) -> io::Result<()> {
-        let chunks = rows.writers.into_iter().map(ArrowColumnWriter::close);
+        let chunks = rows.writers.into_iter().zip(&rows.extremes).map(|(writer, extremes)| {
+            let mut chunk = writer.close()?;
+            if let Some(extremes) = extremes {
+                extremes.put_into(&mut chunk)?;
+            }
+            Ok(chunk)
+        });
         let chunks = chunks.collect::<Result<Vec<_>, ParquetError>>()?;
         let mut group = self.writer.next_row_group()?;
         for chunk in chunks {
