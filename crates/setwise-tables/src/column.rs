@@ -141,6 +141,11 @@ pub struct Numbers<T> {
 }
 
 impl<T: Copy + Default> Numbers<T> {
+    /// Returns a column without rows, and with room for some.
+    pub(crate) fn with_capacity(rows: usize) -> Numbers<T> {
+        Numbers { values: Vec::with_capacity(rows), presence: Presence::default() }
+    }
+
     /// Adds a row.
     #[inline]
     pub fn push(&mut self, value: Option<T>) {

@@ -152,12 +152,12 @@ impl ComputedColumns {
         })
     }
 
-    /// Returns columns without rows.
-    pub(crate) fn empty(&self) -> Vec<Column> {
+    /// Returns columns without rows, and with room for some.
+    pub(crate) fn empty(&self, rows: usize) -> Vec<Column> {
         let columns = self.columns.iter().map(|(_, expression)| match expression.kind() {
-            ValueKind::Set => Column::U64(Numbers::default()),
-            ValueKind::Number => Column::I32(Numbers::default()),
-            ValueKind::Truth => Column::Bool(Numbers::default()),
+            ValueKind::Set => Column::U64(Numbers::with_capacity(rows)),
+            ValueKind::Number => Column::I32(Numbers::with_capacity(rows)),
+            ValueKind::Truth => Column::Bool(Numbers::with_capacity(rows)),
         });
         columns.collect()
     }

@@ -222,9 +222,10 @@ impl Computed {
         finder.flush(&mut |hits| add(*selection, columns, hits));
     }
 
-    fn finish(&mut self) -> Vec<Column> {
+    /// Returns the columns, which have a number of rows. The next ones will be about as long.
+    fn finish(&mut self, rows: usize) -> Vec<Column> {
         self.flush();
-        std::mem::replace(&mut self.columns, self.asked.empty())
+        std::mem::replace(&mut self.columns, self.asked.empty(rows))
     }
 }
 
@@ -279,7 +280,7 @@ impl PositionsBuilder {
         let computed = Computed {
             finder: Finder::new(question, FinderOptions::default()),
             selection: self.selection,
-            columns: columns.empty(),
+            columns: columns.empty(0),
             asked: columns.clone(),
         };
         let schema = Arc::new(self.columns.schema().with(columns));
@@ -367,7 +368,7 @@ impl PositionsBuilder {
         ]);
         columns.extend(rows.numbers.into_iter().map(Column::I16));
         columns.extend(rows.words.into_iter().map(Column::Word));
-        columns.extend(self.computed.iter_mut().flat_map(Computed::finish));
+        columns.extend(self.computed.iter_mut().flat_map(|computed| computed.finish(count)));
         Batch { schema: Arc::clone(&self.schema), columns, rows: count }
     }
 }

@@ -68,7 +68,7 @@ impl FoundTable {
         let mut games = Numbers::default();
         let (mut ids, mut plies) = (Numbers::default(), Numbers::default());
         let mut keys = Numbers::default();
-        let mut values = self.computed.empty();
+        let mut values = self.computed.empty(0);
         for game in &part.found {
             for (row, &ply) in game.plies.iter().enumerate() {
                 games.push(Some(self.games + game.number + 1));
