@@ -1,12 +1,13 @@
-//! Words that need the generator or the text of a position: one position at a time.
+//! Words that need the generator or the text of a position.
 
 use core::ops::ControlFlow;
 
-use setwise::attacks::{self, Sliders, Task};
+use setwise::attacks::{self, Sliders, Task, rays};
 use setwise::node;
-use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, dispatch};
+use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, Role, Square, dispatch};
 
-use super::level::Lane;
+use super::kernels::{self, Pieces};
+use super::level::{Lane, Level, values};
 use super::{Columns, Numbers, Truths, texts};
 use crate::tree::{Id, Node, SetFunction, TruthWord};
 
@@ -73,13 +74,55 @@ impl Task for CountMoves<'_> {
     }
 }
 
+/// Returns the number of legal castling moves and captures en passant.
+fn count_special_moves(position: &Position) -> usize {
+    let (board, turn) = (position.board(), position.turn());
+    let (own, king) = (board.color(turn), position.king(turn));
+    // The squares between king and rook are always part of a path, and seldom empty.
+    let is_free = |rook: &Square| !rays::between(king, *rook).meets(board.occupied());
+    let castling = |rook: &Square| is_free(rook) && position.is_legal(Move::castle(king, *rook));
+    let en_passant = position.en_passant().map_or(0, |to| {
+        let pawns = attacks::pawns(!turn, Bitboard::of(to)) & board.role(Role::Pawn) & own;
+        pawns.into_iter().filter(|&from| position.is_legal(Move::en_passant(from, to))).count()
+    });
+    en_passant + (position.castling_rooks() & own).into_iter().filter(castling).count()
+}
+
 impl Columns {
+    /// Counts the legal moves in the blocks in which many positions are asked for, and returns the
+    /// other positions that are asked for.
+    fn count_moves_in_blocks(&mut self, id: Id, todo: Truths) -> Truths {
+        // From this number of positions, the loop over a block is faster.
+        let many = match self.level {
+            Level::V4(_) => 8,
+            Level::V3(_) => 48,
+            Level::Portable => u32::MAX,
+        };
+        let dense = Truths(todo.0.map(|word| if word.count_ones() < many { 0 } else { !0 }));
+        let out = &mut self.columns[id].number_mut().values;
+        let input = (&dense, &mut *out, (&*self.pieces, self.black));
+        inlined!(Level::call, [self.level, input], |(dense, out, input)| {
+            inlined!(values, [dense, out, input], |(pieces, black), lane| {
+                kernels::count_moves(&Pieces::at(pieces, lane), black.mask(lane))
+            });
+        });
+        (dense & Truths::first(self.len)).for_each(|lane| {
+            out[Lane::new(lane)] += count_special_moves(&self.positions[lane]) as i32;
+        });
+        todo & !dense
+    }
+
     /// Evaluates what needs the generator or the text of a position, one position at a time.
     pub(super) fn compute_by_positions(&mut self, id: Id, todo: Truths) {
         let todo = todo & Truths::first(self.len);
-        if let Node::SetFunction(_, part) = *self.tree.node(id) {
-            self.need(part, todo);
-        }
+        let todo = match *self.tree.node(id) {
+            Node::SetFunction(_, part) => {
+                self.need(part, todo);
+                todo
+            }
+            Node::NumberWord(_) => self.count_moves_in_blocks(id, todo),
+            _ => todo,
+        };
         let (parts, rest) = self.columns.split_at_mut(id.index());
         let (out, positions) = (&mut rest[0], &self.positions);
         match self.tree.node(id) {
@@ -128,3 +171,6 @@ impl Columns {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

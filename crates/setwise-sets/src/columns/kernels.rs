@@ -1,6 +1,10 @@
 //! The functions of the language on the words of one position: shifts and fills without branches
 //! or tables, so that a loop over a column becomes vector instructions.
 
+mod legal_moves;
+
+pub(super) use legal_moves::count_moves;
+
 use setwise::attacks;
 use setwise::words::slide;
 use setwise::{Bitboard, Color, Direction, Role};

@@ -286,6 +286,7 @@ fn reads_pieces(node: &Node) -> bool {
         Node::SetFunction(..) | Node::Toward(..) | Node::Pair(..) => true,
         Node::SetWord(word) => matches!(word, Empty | Own | Enemy | Checkers | Pinned),
         Node::TruthWord(word) => *word == TruthWord::Check,
+        Node::NumberWord(word) => *word == NumberWord::Moves,
         _ => false,
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn random_moves(
 }
 
 /// Positions of random games and of the suites, in a batch.
-fn positions(random: &mut Random) -> Vec<Position> {
+pub(super) fn positions(random: &mut Random) -> Vec<Position> {
     let fens: Vec<&str> = setwise_testkit::suites::fens().collect();
     (0..LANES - 5)
         .map(|_| {
