@@ -107,7 +107,10 @@ impl Columns {
             });
         });
         (dense & Truths::first(self.len)).for_each(|lane| {
-            out[Lane::new(lane)] += count_special_moves(&self.positions[lane]) as i32;
+            let position = &self.positions[lane];
+            if position.en_passant().is_some() || position.castling_rooks().any() {
+                out[Lane::new(lane)] += count_special_moves(position) as i32;
+            }
         });
         todo & !dense
     }

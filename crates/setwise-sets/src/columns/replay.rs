@@ -120,6 +120,14 @@ fn store(pieces: &mut PieceSets, lane: usize, boards: Boards) {
     }
 }
 
+/// Stores the pieces of positions.
+#[inline(never)]
+fn store_positions(pieces: &mut PieceSets, first: usize, positions: &[Position]) {
+    for (lane, position) in (first..).zip(positions) {
+        store(pieces, lane, boards(position));
+    }
+}
+
 /// Adds the positions from which some moves are played, and returns the position after them.
 #[inline(never)]
 fn replay_positions(
@@ -197,15 +205,17 @@ impl Columns {
         let lanes = start..end;
         let is_black = replay.position.turn() == Color::Black;
         self.black.fill_alternately(lanes.clone(), is_black);
-        if self.plan.needs_pieces {
+        let known = game.known_positions().map(|known| &known[replay.ply..]);
+        if let (true, Some(known)) = (self.plan.needs_pieces, known) {
+            store_positions(&mut self.pieces, start, &known[..lanes.len()]);
+        } else if self.plan.needs_pieces {
             let inside = &moves[..lanes.len() - 1];
             let input = (&mut *self.pieces, start, boards(&replay.position), inside);
             inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
                 store_game(pieces, first, boards, moves);
             });
         }
-        if let Some(known) = game.known_positions() {
-            let known = &known[replay.ply..];
+        if let Some(known) = known {
             if self.plan.needs_positions {
                 self.positions.extend_from_slice(&known[..lanes.len()]);
             }
@@ -233,8 +243,8 @@ impl Columns {
             }
             return;
         }
+        store_positions(&mut self.pieces, 0, positions);
         for (lane, position) in positions.iter().enumerate() {
-            store(&mut self.pieces, lane, boards(position));
             self.black.set(lane, position.turn() == Color::Black);
         }
         if self.plan.needs_positions {
