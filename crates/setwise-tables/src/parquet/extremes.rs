@@ -6,6 +6,7 @@ use parquet::basic::Type;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::statistics::{Statistics, ValueStatistics};
+use setwise::dispatch;
 
 use crate::column::{Column, Numbers};
 use crate::schema::Kind;
@@ -43,11 +44,19 @@ impl Extremes {
 
     fn add_numbers<T: Copy + Ord + Into<i128>>(&mut self, numbers: &Numbers<T>) {
         let (values, presence) = (&numbers.values, &numbers.presence);
-        let found = if presence.missing() == 0 {
-            range(values.iter().copied())
+        let present: Vec<T>;
+        let present = if presence.missing() == 0 {
+            values
         } else {
-            range((0..values.len()).filter(|&row| presence.has(row)).map(|row| values[row]))
+            let rows = (0..values.len()).filter(|&row| presence.has(row));
+            present = rows.map(|row| values[row]).collect();
+            &present
         };
+        let found = dispatch::call(
+            present,
+            #[inline(always)]
+            |values| range(values),
+        );
         if let Some((least, greatest)) = found {
             let (least, greatest) = (least.into(), greatest.into());
             let range = self.range.get_or_insert((least, greatest));
@@ -88,11 +97,12 @@ impl Extremes {
 }
 
 /// Returns the least and the greatest value.
-fn range<T: Copy + Ord>(mut values: impl Iterator<Item = T>) -> Option<(T, T)> {
-    let first = values.next()?;
-    Some(
-        values.fold((first, first), |(least, greatest), value| {
-            (least.min(value), greatest.max(value))
-        }),
-    )
+#[inline(always)]
+fn range<T: Copy + Ord>(values: &[T]) -> Option<(T, T)> {
+    let first = *values.first()?;
+    let (mut least, mut greatest) = (first, first);
+    for &value in values {
+        (least, greatest) = (least.min(value), greatest.max(value));
+    }
+    Some((least, greatest))
 }
