@@ -106,3 +106,6 @@ fn range<T: Copy + Ord>(values: &[T]) -> Option<(T, T)> {
     }
     Some((least, greatest))
 }
+
+#[cfg(test)]
+mod tests;
