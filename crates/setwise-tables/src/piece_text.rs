@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const ROOM: usize = 1 << 14;
 
 /// The maximum number of buffers that wait to be used again: enough for a frame of 32 MiB, and some.
-const MAX_SPARE: usize = 48;
+const MAX_SPARE: usize = 36;
 
 /// Buffers to be used again.
 pub(crate) type Spare = Arc<Mutex<Vec<Vec<u8>>>>;

@@ -37,10 +37,20 @@ impl Counter {
         if !is_counted(key, self.halvings) {
             return;
         }
-        self.keys.entry(key).and_modify(|repeats| *repeats += 1).or_default();
-        while self.keys.len() > MAX_KEYS && self.halvings < u64::BITS {
+        if let Some(repeats) = self.keys.get_mut(&key) {
+            *repeats += 1;
+            return;
+        }
+        // One key more than the maximum would double the memory of the map. So would keys that are
+        // removed one by one, because each leaves a mark in its place; so the map is filled again.
+        while self.keys.len() >= MAX_KEYS && self.halvings < u64::BITS {
             self.halvings += 1;
-            self.keys.retain(|&key, _| is_counted(key, self.halvings));
+            let kept = self.keys.drain().filter(|&(key, _)| is_counted(key, self.halvings));
+            let kept: Vec<(u64, u64)> = kept.collect();
+            self.keys.extend(kept);
+        }
+        if is_counted(key, self.halvings) {
+            self.keys.insert(key, 0);
         }
     }
 
@@ -167,7 +177,8 @@ mod tests {
         let Repeated { games, is_estimate } = counter.repeated();
         // The standard deviation is 2 times the root of 20,000 times the share of 4 less 1: 490.
         assert!(is_estimate && (37_500..42_500).contains(&games), "{games}");
-        assert!(counter.keys.len() <= MAX_KEYS);
+        // Finds a map that has grown for one key more: its memory has doubled then.
+        assert!(counter.keys.len() <= MAX_KEYS && counter.keys.capacity() <= MAX_KEYS);
     }
 
     /// Finds a refused file of which some keys stay, or keys before it that are forgotten.

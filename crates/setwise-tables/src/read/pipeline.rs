@@ -7,12 +7,11 @@ use std::ops::ControlFlow;
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, scope, start};
 use crate::join::join;
-use crate::piece_text::Spare;
 use crate::read::state::{Item, State, Step};
 use crate::read::{InputRead, Job, Workers};
 use crate::read_chunk::{AnyPart, Reading, read_chunk};
 use crate::record::Recorder;
-use crate::source::{Feeder, decode_frame};
+use crate::source::{Feeder, FrameMemory};
 
 /// Receives a part; breaks off the reading after an error.
 pub(super) type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
@@ -22,8 +21,7 @@ struct Crew<'i> {
     state: Mutex<Shared<'i>>,
     wake: Condvar,
     reading: Reading<'i>,
-    /// Buffers of the pieces of frames.
-    spare: Spare,
+    frames: FrameMemory,
 }
 
 struct Shared<'i> {
@@ -81,9 +79,10 @@ impl<'i> Crew<'i> {
                 self.changed(shared);
             }
             Step::Decode(number, start, frame) => {
-                let text = decode_frame(&frame, start.frame, &self.spare);
+                let length = frame.len();
+                let text = self.frames.decode(frame, start.frame);
                 let mut shared = self.lock();
-                shared.state.has_decoded(number, start, frame.len(), text);
+                shared.state.has_decoded(number, start, length, text);
                 self.changed(shared);
             }
             Step::Rows(number, group) => {
@@ -154,9 +153,9 @@ pub(super) fn read_any(
     reading: Reading<'_>,
     consume: &mut Consume<'_>,
 ) -> Vec<InputRead> {
+    let frames = FrameMemory::with_compressed(feeder.compressed());
     let shared = Shared { state: State::new(feeder, threads), version: 0 };
-    let crew =
-        Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, spare: Spare::default() };
+    let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, frames };
     scope(|scope| {
         let _stop = Stop { crew: &crew, only_in_panic: false };
         let helpers = if threads > 1 { threads } else { 0 };

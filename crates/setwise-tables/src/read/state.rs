@@ -11,12 +11,9 @@ use crate::source::{Feeder, Opened, Raw};
 use crate::split::{Chunk, Cutter};
 use crate::table::Group;
 
-/// The text that is read ahead of the threads that parse it, in bytes, with what the frames may
-/// have that are not decompressed.
-const MAX_UNPARSED: usize = 48 << 20;
-
-/// The same for each thread, if there are many: frames are decompressed at the same time.
-const MAX_UNPARSED_OF_THREAD: usize = 24 << 20;
+/// More is read if the text that is not parsed has at most this number of bytes for each thread,
+/// with what the frames may have that are not decompressed.
+const MAX_UNPARSED_OF_THREAD: usize = 8 << 20;
 
 /// A frame is decompressed if less than this number of bytes of text for each thread is left to be
 /// parsed. A thread takes longer to parse them than to decompress a frame of 32 MiB.
@@ -121,7 +118,7 @@ impl<'i> State<'i> {
             unparsed: 0,
             undecoded: 0,
             decoding: 0,
-            most: MAX_UNPARSED.max(threads.saturating_mul(MAX_UNPARSED_OF_THREAD)),
+            most: threads.saturating_mul(MAX_UNPARSED_OF_THREAD),
             few: threads.saturating_mul(FEW_OF_THREAD),
             jobs: VecDeque::new(),
             is_closed: true,

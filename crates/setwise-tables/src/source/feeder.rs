@@ -73,7 +73,10 @@ pub(crate) struct Feeder<'i> {
     /// The error of opening the input.
     failed: Option<io::Error>,
     meter: Meter,
+    /// Buffers of pieces of text.
     spare: Spare,
+    /// Buffers of compressed frames.
+    compressed: Spare,
 }
 
 impl<'i> Feeder<'i> {
@@ -89,7 +92,13 @@ impl<'i> Feeder<'i> {
             failed: None,
             meter: Meter::new(bytes),
             spare: Spare::default(),
+            compressed: Spare::default(),
         }
+    }
+
+    /// Returns where buffers of compressed frames are taken from.
+    pub(crate) fn compressed(&self) -> &Spare {
+        &self.compressed
     }
 
     /// Reads inputs that are tables too, if the columns are told that are needed.
@@ -157,7 +166,7 @@ impl<'i> Feeder<'i> {
                 Ok(source) => {
                     let is_in_frame = source.is_in_frames();
                     opened.skip = game.filter(|_| is_in_frame).map_or(0, |game| game.offset);
-                    self.source = Some(source.with_spare(&self.spare));
+                    self.source = Some(source.with_spare(&self.spare, &self.compressed));
                 }
                 Err(error) => self.failed = Some(error),
             }

@@ -56,11 +56,15 @@ impl Read for Counted {
     }
 }
 
-/// Reads the header of the next frame, and passes over skippable frames. Returns `None` at the end.
-pub(super) fn begin_frame(mut source: Counted) -> io::Result<Option<FrameBytes>> {
+/// Reads the header of the next frame into a buffer, and passes over skippable frames. Returns
+/// `None` at the end.
+pub(super) fn begin_frame(
+    mut source: Counted,
+    mut frame: Vec<u8>,
+) -> io::Result<Option<FrameBytes>> {
     loop {
         let start = source.count;
-        let mut frame = Vec::new();
+        frame.clear();
         if !read_to(&mut source, &mut frame, 4)? {
             if frame.is_empty() {
                 return Ok(None);

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 
 #[cfg(feature = "jobs")]
 use setwise_jobs::kind::Interruption;
@@ -44,7 +44,10 @@ pub(crate) struct Source {
     state: State,
     /// An error that comes after the last piece.
     error: Option<io::Error>,
+    /// Buffers of pieces of text.
     spare: Spare,
+    /// Buffers of compressed frames.
+    compressed: Spare,
 }
 
 enum State {
@@ -104,9 +107,10 @@ impl Source {
         Ok(source)
     }
 
-    /// Takes buffers from others, and gives them back there.
-    pub(crate) fn with_spare(self, spare: &Spare) -> Source {
-        Source { spare: Arc::clone(spare), ..self }
+    /// Takes buffers of pieces of text from others, and gives them back there; and takes buffers of
+    /// compressed frames.
+    pub(crate) fn with_spare(self, spare: &Spare, compressed: &Spare) -> Source {
+        Source { spare: Arc::clone(spare), compressed: Arc::clone(compressed), ..self }
     }
 
     /// Returns whether the input is a Zstandard file.
@@ -142,7 +146,7 @@ impl Source {
         };
         let GamePlace { frame: first, offset } = from.unwrap_or_default();
         if let State::Frames(frames) = source.state {
-            let frame = begin_frame(frames)?;
+            let frame = begin_frame(frames, Vec::new())?;
             source.state = frame.map_or(State::End, |frame| State::Begun(Box::new(frame)));
         }
         let mut cuts = Vec::new();
@@ -157,7 +161,7 @@ impl Source {
             State::Begun(frame) => {
                 let mut last = first;
                 let mut frame = *frame;
-                while let Some(next) = begin_frame(frame.skip(interruption)?)? {
+                while let Some(next) = begin_frame(frame.skip(interruption)?, Vec::new())? {
                     if next.start - last >= part {
                         last = next.start;
                         cuts.push(GamePlace { frame: last, offset: 0 });
@@ -183,7 +187,7 @@ impl Source {
             let is_plain = compression == Compression::None && encoding == Encoding::Bytes;
             State::Text { text, offset: 0, is_plain }
         };
-        Ok(Source { state, error: None, spare: Spare::default() })
+        Ok(Source { state, error: None, spare: Spare::default(), compressed: Spare::default() })
     }
 
     /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except
@@ -197,7 +201,10 @@ impl Source {
             match std::mem::replace(&mut self.state, State::End) {
                 State::End => return Ok(None),
                 State::Frames(source) => {
-                    let Some(frame) = begin_frame(source)? else { return Ok(None) };
+                    let spare = &self.compressed;
+                    let buffer = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                    let frame = begin_frame(source, buffer.unwrap_or_default())?;
+                    let Some(frame) = frame else { return Ok(None) };
                     self.state = State::Begun(Box::new(frame));
                 }
                 State::Begun(frame) => {
