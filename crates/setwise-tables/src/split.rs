@@ -7,8 +7,8 @@
 //! long ago. So a text is cut at a *guess*: a line that looks like a tag `Event`. Chunks are read
 //! as if each began with a game. A reader of a chunk finds out whether the next chunk begins with a
 //! game too: it also reads the guess behind the chunk, and either a game begins there, or the guess
-//! is part of something else. A chunk is correct if all chunks before it begin with a game, so a
-//! [`Joiner`](crate::join::Joiner) that takes the chunks in order knows which ones are, and reads
+//! is part of something else. A chunk is correct if all chunks before it begin with a game, so
+//! [`join`](crate::join::join()), which takes the chunks in order, knows which ones are, and reads
 //! others again from the last game that is certain.
 //!
 //! The chunks depend on the text alone, not on the number of threads.
