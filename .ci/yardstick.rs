@@ -1,6 +1,6 @@
-//! What `.ci/timed` compiles to see how fast the machine is at the moment: work like that of the
-//! commands that it measures, which no change of the project makes longer or shorter. After a
-//! change of this file, its figures in `.ci/seconds.txt` must be measured anew.
+//! `.ci/timed` compiles this file to see how fast the machine is at the moment. It keeps a compiler
+//! busy as the commands do that are measured, and no change of the project makes it take longer or
+//! shorter. After a change of this file, measure its figures in `.ci/seconds.txt` anew.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;

@@ -15,6 +15,19 @@ const MAX_SPARE: usize = 36;
 /// Buffers to be used again.
 pub(crate) type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
+/// Returns a buffer that is to be used again, if there is one.
+pub(crate) fn take(spare: &Spare) -> Option<Vec<u8>> {
+    spare.lock().unwrap_or_else(PoisonError::into_inner).pop()
+}
+
+/// Gives a buffer back, if fewer than a number wait to be used again.
+pub(crate) fn give_back(spare: &Spare, buffer: Vec<u8>, most: usize) {
+    let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+    if spare.len() < most {
+        spare.push(buffer);
+    }
+}
+
 /// A text, and the room in front of it.
 #[derive(Debug, Default)]
 pub(crate) struct Text {
@@ -30,10 +43,7 @@ pub(crate) struct Text {
 impl Drop for Text {
     fn drop(&mut self) {
         if let Some(spare) = &self.spare {
-            let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
-            if spare.len() < MAX_SPARE {
-                spare.push(std::mem::take(&mut self.buffer));
-            }
+            give_back(spare, std::mem::take(&mut self.buffer), MAX_SPARE);
         }
     }
 }
@@ -54,8 +64,7 @@ impl Text {
         size: usize,
         spare: &Spare,
     ) -> (Text, Option<io::Error>) {
-        let buffer = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let buffer = buffer.unwrap_or_else(|| vec![0; ROOM + size]);
+        let buffer = take(spare).unwrap_or_else(|| vec![0; ROOM + size]);
         let spare = Some(Arc::clone(spare));
         let mut text = Text { buffer, from: ROOM, to: ROOM, spare };
         while text.to < text.buffer.len() {

@@ -37,7 +37,7 @@ pub(super) struct Queues {
     pub(super) view: View,
     /// Whether families are counted together.
     pub(super) families: bool,
-    /// Moves of one position whose children are counted one by one.
+    /// Moves of one position whose children are made one by one.
     pub(super) others: Vec<MoveSet>,
 }
 

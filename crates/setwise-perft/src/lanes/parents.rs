@@ -108,8 +108,8 @@ pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &mut Queues, owne
     }
 }
 
-/// Queues the children of a node as parents. Appends the moves after which the other side is in
-/// check or may capture en passant.
+/// Queues the children of a node as parents. Appends the other moves: after them the other side is
+/// in check or may capture en passant, or they change more than the square of a piece.
 #[inline(always)]
 fn queue_moves<S: Sliders>(
     node: &Node<S>,

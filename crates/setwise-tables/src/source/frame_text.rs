@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::encoding::{Encoding, examine};
 use super::frames::{Counted, FrameBytes, begin_frame, damaged_at};
-use crate::piece_text::{Spare, Text};
+use crate::piece_text::{Spare, Text, give_back};
 use crate::split::PIECE;
 
 /// Reads the header of the first frame, and the encoding of the text; `None` if there is no frame.
@@ -89,10 +89,7 @@ impl FrameMemory {
         let pieces = self.pieces(decompressor.begin(&frame, start)?, start)?;
         // After an error, both are dropped.
         lock().push(decompressor);
-        let mut compressed = self.compressed.lock().unwrap_or_else(PoisonError::into_inner);
-        if compressed.len() < MAX_COMPRESSED {
-            compressed.push(frame);
-        }
+        give_back(&self.compressed, frame, MAX_COMPRESSED);
         Ok(pieces)
     }
 

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError};
 
 #[cfg(feature = "jobs")]
 use setwise_jobs::kind::Interruption;
@@ -14,7 +14,7 @@ use super::compression::{Compression, detect, stream};
 use super::encoding::{EXAMINED, Encoding, decoded};
 use super::frame_text::{FrameText, Zstandard, begin_frames};
 use super::frames::{Counted, FrameBytes, begin_frame};
-use crate::piece_text::{Spare, Text};
+use crate::piece_text::{Spare, Text, take};
 use crate::record::GamePlace;
 use crate::split::PIECE;
 
@@ -201,10 +201,8 @@ impl Source {
             match std::mem::replace(&mut self.state, State::End) {
                 State::End => return Ok(None),
                 State::Frames(source) => {
-                    let spare = &self.compressed;
-                    let buffer = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    let frame = begin_frame(source, buffer.unwrap_or_default())?;
-                    let Some(frame) = frame else { return Ok(None) };
+                    let buffer = take(&self.compressed).unwrap_or_default();
+                    let Some(frame) = begin_frame(source, buffer)? else { return Ok(None) };
                     self.state = State::Begun(Box::new(frame));
                 }
                 State::Begun(frame) => {
