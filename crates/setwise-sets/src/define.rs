@@ -6,7 +6,6 @@ mod board;
 mod history;
 mod text;
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -40,7 +39,7 @@ pub type PartValue = (Range<usize>, Option<Value>);
 /// quantifiers; `repetition` compares each pair of positions.
 pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
     let mut values = evaluate_tree(expression.tree(), game);
-    values.remove(&expression.root()).unwrap_or_default()
+    values.swap_remove(expression.root().index())
 }
 
 /// Returns the value of an expression at a position, and the values of its parts in the order of
@@ -48,22 +47,22 @@ pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
 pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
     let game = Game::of_position(*position);
     let values = evaluate_tree(expression.tree(), &game);
-    let value = |id| values.get(&id).map(|values| values[0]);
+    let value = |id: Id| values[id].first().copied();
     let parts = expression.tree().parts.iter();
     let parts = parts.map(|(place, id)| (place.clone(), value(*id))).collect();
-    (values[&expression.root()][0], parts)
+    (values[expression.root()][0], parts)
 }
 
-/// Returns the values of all nodes of a tree that depend on no variable, at each position of a
-/// game.
-pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Value>> {
+/// Returns the values of each node of a tree at each position of a game; nothing for a node that
+/// depends on variables.
+pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> Vec<Vec<Value>> {
     let bodies = (0..tree.len()).map(|id| body_nodes(tree, Id(id as u16))).collect();
-    let mut definition =
-        Definition { tree, game, history: History::new(game), bodies, values: BTreeMap::new() };
+    let values = (0..tree.len()).map(|_| Vec::new()).collect();
+    let mut definition = Definition { tree, game, history: History::new(game), bodies, values };
     for id in tree.ids().filter(|id| tree.free(*id) == 0) {
         let plies = 0..=game.moves.len();
-        let values = plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
-        definition.values.insert(id, values);
+        definition.values[id] =
+            plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
     }
     definition.values
 }
@@ -75,8 +74,8 @@ struct Definition<'d, 'g> {
     history: History,
     /// For each quantifier, the nodes to evaluate for each of its squares.
     bodies: Vec<Vec<Id>>,
-    /// The values at each position of the nodes that depend on no variable.
-    values: BTreeMap<Id, Vec<Value>>,
+    /// The values of each node at each position; nothing for those that depend on variables.
+    values: Vec<Vec<Value>>,
 }
 
 /// A position of the game, and what holds for the current squares of quantifiers.
@@ -223,10 +222,7 @@ impl Definition<'_, '_> {
 
     /// Returns the value of a part that has been evaluated.
     fn part(&self, id: Id, at: &At) -> Value {
-        match self.values.get(&id) {
-            Some(values) => values[at.ply],
-            None => at.values[id],
-        }
+        self.values[id].get(at.ply).copied().unwrap_or(at.values[id])
     }
 
     fn set(&self, id: Id, at: &At) -> Bitboard {
@@ -252,7 +248,7 @@ impl Definition<'_, '_> {
 
     /// Returns whether an operand of an operator on games holds, at each position.
     fn truths(&self, id: Id) -> Vec<bool> {
-        self.values[&id].iter().map(|value| *value == Value::Truth(true)).collect()
+        self.values[id].iter().map(|value| *value == Value::Truth(true)).collect()
     }
 
     fn set_word(&self, word: SetWord, ply: usize) -> Bitboard {

@@ -1,9 +1,9 @@
 //! An expression: a text, and what it means.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Range, RangeInclusive};
@@ -271,9 +271,8 @@ impl Expression {
 
     /// Returns the nodes that the answer or a value needs.
     fn nodes(&self) -> impl Iterator<Item = &Node> {
-        let needed = |root: &Id| self.tree.reachable(*root).into_iter();
-        let ids = [self.root].iter().chain(&self.values).flat_map(needed).collect::<BTreeSet<_>>();
-        ids.into_iter().map(|id| self.tree.node(id))
+        let roots = [self.root].into_iter().chain(self.values.iter().copied());
+        self.tree.reachable_from(roots).into_iter().map(|id| self.tree.node(id))
     }
 
     /// Returns a sentence for each part that is used as a truth, and always holds, because it is
@@ -287,14 +286,13 @@ impl Expression {
                 _ => false,
             });
         }
-        let nodes = (0..self.tree.len() as u16).map(|id| self.tree.node(Id(id)));
-        let asked: BTreeSet<Id> = nodes
-            .filter_map(|node| match *node {
-                Node::NotEmpty(set) if always[set] => Some(set),
-                _ => None,
-            })
-            .collect();
-        let parts = self.tree.parts.iter().filter(|(_, id)| asked.contains(id));
+        let mut is_asked = vec![false; self.tree.len()];
+        for id in self.tree.ids() {
+            if let Node::NotEmpty(set) = *self.tree.node(id) {
+                is_asked[set] = always[set];
+            }
+        }
+        let parts = self.tree.parts.iter().filter(|(_, id)| is_asked[*id]);
         let note = |(place, _): &(Range<usize>, Id)| {
             let part = &self.text[place.clone()];
             format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)")
@@ -329,13 +327,15 @@ impl Expression {
 
 /// Returns the names of the tags that a node asks for, in alphabetical order.
 fn tags(tree: &Tree, root: Id) -> Vec<String> {
-    let mut tags = BTreeSet::new();
+    let mut tags = Vec::new();
     for id in tree.reachable(root) {
         if let Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) = tree.node(id) {
-            tags.insert((**tag).to_owned());
+            tags.push((**tag).to_owned());
         }
     }
-    tags.into_iter().collect()
+    tags.sort_unstable();
+    tags.dedup();
+    tags
 }
 
 /// Writes what the expression means: without names, definitions and transforms. A part that occurs

@@ -7,7 +7,7 @@ mod tokens;
 mod types;
 
 use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -47,8 +47,8 @@ pub(crate) struct Context<'c> {
     calls: Vec<String>,
     /// The values of definitions, by their arguments and the number of quantifiers around them.
     known: BTreeMap<(String, Vec<Id>, u8), Id>,
-    /// The results of `shifted`.
-    shifted: BTreeSet<Id>,
+    /// By node, whether it is the result of `shifted`. Nodes after the last of these are missing.
+    is_shifted: Vec<bool>,
     calls_left: u32,
     /// The quantifiers around the current place.
     quantifiers: u8,
@@ -63,7 +63,7 @@ impl<'c> Context<'c> {
             tree: Tree::default(),
             calls: Vec::new(),
             known: BTreeMap::new(),
-            shifted: BTreeSet::new(),
+            is_shifted: Vec::new(),
             calls_left: MAX_CALLS,
             quantifiers: 0,
             depth: 0,

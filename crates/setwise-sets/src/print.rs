@@ -1,6 +1,5 @@
 //! A tree as an expression again: what a question means.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,7 +22,10 @@ pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result
         tree.node(id).parts().for_each(|part| uses[part] += 1);
     }
     let is_shared = |id: &Id| uses[*id] > 1 && tree.node(*id).parts().next().is_some();
-    let names = tree.reachable(root).into_iter().filter(is_shared).zip(1..).collect();
+    let mut names = alloc::vec![None; tree.len()];
+    for (id, number) in tree.reachable(root).into_iter().filter(is_shared).zip(1..) {
+        names[id] = Some(number);
+    }
     Printer { tree, names }.block(root, 0, None, 0, f)
 }
 
@@ -37,8 +39,8 @@ struct Form {
 
 struct Printer<'t> {
     tree: &'t Tree,
-    /// The numbers of the nodes that are written once, with a name.
-    names: BTreeMap<Id, u32>,
+    /// By node, the number in its name, if it is written once, with a name.
+    names: Vec<Option<u32>>,
 }
 
 impl Printer<'_> {
@@ -58,20 +60,20 @@ impl Printer<'_> {
             if id == root || !belongs {
                 continue;
             }
-            if let Some(number) = self.names.get(&id) {
+            if let Some(number) = self.names[id] {
                 write!(f, "let v{number} = ")?;
                 self.node(id, bound, depth, f)?;
                 f.write_str(if innermost.is_none() { " in\n" } else { " in " })?;
             }
         }
-        match self.names.contains_key(&root) && innermost.is_some() && self.tree.free(root) == 0 {
+        match self.names[root].is_some() && innermost.is_some() && self.tree.free(root) == 0 {
             true => self.part(root, bound, depth, f),
             false => self.node(root, bound, depth, f),
         }
     }
 
     fn part(&self, id: Id, bound: u8, depth: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some(number) = self.names.get(&id) {
+        if let Some(number) = self.names[id] {
             return write!(f, "v{number}");
         }
         if depth > MAX_DEPTH {
@@ -166,7 +168,7 @@ impl Printer<'_> {
         let (mut parts, mut left) = (Vec::new(), id);
         while let (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) =
             (self.tree.node(id), self.tree.node(left))
-            && (left == id || !self.names.contains_key(&left))
+            && (left == id || self.names[left].is_none())
         {
             parts.push(b);
             left = a;

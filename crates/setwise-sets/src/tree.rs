@@ -201,14 +201,19 @@ impl Tree {
 
     /// Returns a node and all its parts, each after its parts.
     pub(crate) fn reachable(&self, root: Id) -> Vec<Id> {
-        let mut is_reached = alloc::vec![false; usize::from(root.0) + 1];
-        is_reached[root] = true;
-        for id in (0..=root.0).rev().map(Id) {
+        self.reachable_from([root])
+    }
+
+    /// Returns some nodes and all their parts, each after its parts.
+    pub(crate) fn reachable_from(&self, roots: impl IntoIterator<Item = Id>) -> Vec<Id> {
+        let mut is_reached = alloc::vec![false; self.len()];
+        roots.into_iter().for_each(|root| is_reached[root] = true);
+        for id in self.ids().rev() {
             if is_reached[id] {
                 self.node(id).parts().for_each(|part| is_reached[part] = true);
             }
         }
-        (0..=root.0).map(Id).filter(|id| is_reached[*id]).collect()
+        self.ids().filter(|id| is_reached[*id]).collect()
     }
 
     /// Returns what a function makes of a node and all its parts. The function receives a node with

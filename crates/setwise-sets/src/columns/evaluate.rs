@@ -1,6 +1,7 @@
 //! The values of nodes: a loop over columns for each.
 
-use alloc::collections::BTreeSet;
+use alloc::vec;
+use core::mem;
 
 use setwise::words::slide;
 use setwise::{Bitboard, Direction, attacks};
@@ -66,18 +67,18 @@ impl Columns {
     /// Makes the values of nodes far below a node known, from below, so that the recursion does not
     /// become deep.
     fn need_below(&mut self, id: Id, wanted: Truths) {
-        let (mut open, mut below) = (alloc::vec![id], BTreeSet::new());
+        let (mut open, mut below) = (vec![id], vec![false; self.tree.len()]);
         while let Some(node) = open.pop() {
             self.plan.each_part(&self.tree, node, |part| {
                 // Squares of variables are known only inside the loop of their quantifier.
                 let is_bound = self.tree.free(part) & !self.tree.free(id) == 0;
                 let is_known = !(wanted & !self.known[part]).any();
-                if is_bound && !is_known && below.insert(part) {
+                if is_bound && !is_known && !mem::replace(&mut below[part], true) {
                     open.push(part);
                 }
             });
         }
-        for node in below {
+        for node in self.tree.ids().filter(|id| below[*id]) {
             if self.plan.heights[node].is_multiple_of(STEP) {
                 self.need(node, wanted);
             }

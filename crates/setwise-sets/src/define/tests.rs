@@ -63,7 +63,7 @@ fn evaluated(start: &str, moves: &str, node: &dyn Fn(&mut Tree) -> Node) -> Vec<
     let mut tree = Tree::default();
     let node = node(&mut tree);
     let root = tree.add(node).expect("few nodes");
-    evaluate_tree(&tree, &game).remove(&root).expect("the root depends on no variable")
+    evaluate_tree(&tree, &game).swap_remove(root.index())
 }
 
 fn sets(start: &str, moves: &str, node: Node) -> Vec<Bitboard> {

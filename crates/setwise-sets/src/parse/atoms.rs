@@ -313,7 +313,11 @@ impl Parser<'_, '_> {
         let id = match special {
             Special::Either => transform::either(tree, root),
             Special::Mirrored => transform::mirrored(tree, root),
-            _ if tree.reachable(root).iter().any(|id| context.shifted.contains(id)) => {
+            _ if tree
+                .reachable(root)
+                .iter()
+                .any(|id| context.is_shifted.get(id.index()) == Some(&true)) =>
+            {
                 let message = "`shifted` cannot be inside `shifted`";
                 return Err(ExpressionError::new(place, message));
             }
@@ -321,7 +325,9 @@ impl Parser<'_, '_> {
         };
         let id = id.ok_or_else(|| super::too_large(place.clone()))?;
         if special == Special::Shifted {
-            context.shifted.insert(id);
+            let is_shifted = &mut context.is_shifted;
+            is_shifted.resize(is_shifted.len().max(id.index() + 1), false);
+            is_shifted[id] = true;
         }
         Ok(self.note(id, place))
     }

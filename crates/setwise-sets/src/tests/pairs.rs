@@ -73,7 +73,7 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
         let found = plies_in_columns(&parsed, &games);
         for (game, found) in games.iter().zip(found) {
             let values = game.with(|game| define::evaluate_tree(&tree, game));
-            let defined = plies(&values[&root]);
+            let defined = plies(&values[root]);
             let of_text = plies(&game.with(|game| define::evaluate(&parsed, game)));
             if found != defined || of_text != defined {
                 return Err(format!(
@@ -240,10 +240,10 @@ fn nodes(tree: &Tree) -> String {
     ids.map(|id| format!("{} {:?}\n", id.0, tree.node(id))).collect()
 }
 
-fn count_uses(tree: &Tree, values: &BTreeMap<Id, Vec<Value>>, uses: &mut BTreeMap<String, Uses>) {
+fn count_uses(tree: &Tree, values: &[Vec<Value>], uses: &mut BTreeMap<String, Uses>) {
     let mut names: BTreeMap<String, (Kind, bool, bool)> = BTreeMap::new();
     for id in (0..tree.len()).map(|id| Id(id as u16)) {
-        let values = values.get(&id).map_or(&[][..], |values| values);
+        let values = &values[id.index()];
         let is_held = |value: &Value| match value {
             Value::Set(set) => set.any(),
             Value::Number(_) => true,

@@ -46,7 +46,7 @@ fn values_at_positions_agree_with_the_definition() {
             .map(|position| evaluate_tree(&tree, &Game::of_position(*position)))
             .collect();
         for id in (0..tree.len() as u16).map(Id).filter(|id| tree.free(*id) == 0) {
-            let expected: Vec<Value> = defined.iter().map(|values| values[&id][0]).collect();
+            let expected: Vec<Value> = defined.iter().map(|values| values[id][0]).collect();
             let found = values(Evaluator::of_tree(tree.clone(), id), &positions);
             assert_eq!(found, expected, "node {} {:?}", id.0, tree.node(id));
         }

@@ -46,8 +46,7 @@ fn a_printed_expression_means_the_same() {
         parsed += 1;
         let length = random.below(30);
         let game = RandomGame::new(random, length);
-        let defined: Vec<Value> =
-            game.with(|game| evaluate_tree(&tree, game).remove(&root).expect("the root"));
+        let defined = game.with(|game| evaluate_tree(&tree, game).swap_remove(root.index()));
         let again = game.with(|game| evaluate(&expression, game));
         assert_eq!(again, defined, "{text}\n{}", game.text());
         let found = plies_in_columns(&expression, &[game]);
