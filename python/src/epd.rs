@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 use setwise::Move as LibraryMove;
-use setwise::notation::epd::{Epd, Operand, OperationError, Value};
+use setwise::notation::epd::{Epd, Operand, Value};
 use setwise::notation::san::SanOptions;
 
 use crate::board::{Board, check_chess960};
@@ -76,11 +76,11 @@ pub(crate) fn write_operations(
 
 /// Adds an operation, in the first form that the opcode takes.
 fn add(epd: Epd, board: &Board, opcode: &str, operand: &Bound<'_, PyAny>) -> PyResult<Epd> {
-    let mut refused = OperationError::Opcode;
+    let mut refused = String::new();
     for value in forms(board, opcode, operand)? {
         match epd.clone().with(opcode, value) {
             Ok(epd) => return Ok(epd),
-            Err(error) => refused = error,
+            Err(error) => refused = error.to_string(),
         }
     }
     Err(EpdError::new_err(format!("operation {opcode}: {refused}")))

@@ -3,8 +3,8 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::notation::epd::EpdError as LibraryEpdError;
-use setwise::notation::fen::{FenError as LibraryFenError, FenErrorKind};
-use setwise::notation::san::{SanError, SanErrorKind};
+use setwise::notation::fen::FenError as LibraryFenError;
+use setwise::notation::san::SanError;
 use setwise::notation::uci::UciError;
 
 pyo3::import_exception!(setwise._errors, FenError);
@@ -19,12 +19,8 @@ pyo3::import_exception!(setwise._errors, JobError);
 
 /// Converts the error of a FEN, with its field, place and reason.
 pub(crate) fn fen(error: LibraryFenError) -> PyErr {
-    let reason = match error.kind {
-        FenErrorKind::Position(reason) => Some(variant_name(&format!("{reason:?}"))),
-        _ => None,
-    };
-    let message = error.to_string();
-    FenError::new_err((message, error.field.to_string(), error.at, reason))
+    let reason = error.position().map(|reason| reason.name().replace('-', "_"));
+    FenError::new_err((error.to_string(), error.field(), error.at, reason))
 }
 
 /// Converts the error of a line of EPD.
@@ -35,9 +31,9 @@ pub(crate) fn epd(error: LibraryEpdError) -> PyErr {
 /// Converts the error of a move in SAN; the exceptions are python-chess's.
 pub(crate) fn san(text: &str, error: SanError) -> PyErr {
     let message = format!("{text:?}: {error}");
-    match error.kind {
-        SanErrorKind::Ambiguous(_) => AmbiguousMoveError::new_err(message),
-        SanErrorKind::NotLegal | SanErrorKind::NoPromotion => IllegalMoveError::new_err(message),
+    match error.name() {
+        "ambiguous-move" => AmbiguousMoveError::new_err(message),
+        "illegal-move" | "missing-promotion" => IllegalMoveError::new_err(message),
         _ => InvalidMoveError::new_err(message),
     }
 }
@@ -54,18 +50,4 @@ pub(crate) fn uci(text: &str, error: UciError) -> PyErr {
 /// Returns the error of a value that is not in a range.
 pub(crate) fn out_of_range(what: &str, found: impl std::fmt::Display, expected: &str) -> PyErr {
     PyValueError::new_err(format!("{what} {found} (expected {expected})"))
-}
-
-/// Returns the name of an enum's variant, as its `Debug` form begins, in lower case with
-/// underscores.
-fn variant_name(debug: &str) -> String {
-    let name = debug.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or("");
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.push(letter.to_ascii_lowercase());
-    }
-    snake
 }

@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::fmt::{self, Display};
 
 use pyo3::prelude::*;
-use setwise::notation::fen::{FenError, FenErrorKind, Form};
+use setwise::notation::fen::{FenError, Form};
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS, UnpackError};
 use setwise::{Position, PositionError, Setup};
 
@@ -42,8 +42,8 @@ impl Accepted {
             Ok(position) => return Ok(position.into()),
             Err(error) => error,
         };
-        match error.kind {
-            FenErrorKind::Position(reason) if reason.is_about_history() => {
+        match error.position() {
+            Some(reason) if reason.is_about_history() => {
                 let position = Position::parse_fen_ignoring_history(fen, Form::Lenient)?;
                 Ok(Accepted { position, reason: Some(reason) })
             }
@@ -72,8 +72,8 @@ impl Accepted {
     ) -> Result<Accepted, PackedError> {
         let accepted = match position {
             Ok(position) => Ok(position.into()),
-            Err(UnpackError::Position(reason)) if reason.is_about_history() => {
-                setup().and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
+            Err(error) if error.position().is_some_and(PositionError::is_about_history) => {
+                setup().and_then(|setup| Ok(Accepted::setup(setup)?))
             }
             Err(error) => Err(error),
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
-use setwise::notation::fen::{FenError, FenErrorKind, Form};
+use setwise::notation::fen::{FenError, Form};
 use setwise::{Position, PositionError};
 
 /// A parser of the FEN of a position.
@@ -32,8 +32,8 @@ pub(crate) fn ignored(fen: &str) -> Result<(Position, Option<PositionError>), Fe
         Ok(position) => return Ok((position, None)),
         Err(error) => error,
     };
-    match error.kind {
-        FenErrorKind::Position(reason) if reason.is_about_history() => {
+    match error.position() {
+        Some(reason) if reason.is_about_history() => {
             let position = Position::parse_fen_ignoring_history(fen, Form::Lenient)?;
             Ok((position, Some(reason)))
         }

@@ -71,7 +71,7 @@ impl Summary {
         self.games += 1;
         self.plies += game.moves.len() as u64;
         if let Some(error) = &game.error {
-            *self.errors.entry(error.error.kind.name().to_owned()).or_default() += 1;
+            *self.errors.entry(error.error.name().to_owned()).or_default() += 1;
         }
     }
 

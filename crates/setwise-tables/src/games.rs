@@ -194,9 +194,9 @@ impl GamesBuilder {
         rows.last.push(Some(&game.last.pack()));
         rows.split.push(Some(split_of_key(key)));
         let error = game.error.as_ref();
-        rows.error.push(error.map(|error| error.error.kind.name()));
+        rows.error.push(error.map(|error| error.error.name()));
         match error {
-            Some(error) => rows.error_text.push(Some(&error.error.kind.to_string())),
+            Some(error) => rows.error_text.push(Some(&error.error.message().to_string())),
             None => rows.error_text.push(None),
         }
         rows.error_ply.push(error.map(|_| game.moves.len() as u32));

@@ -136,7 +136,7 @@ impl Record {
 
     /// Returns the name of the kind of the error, as in the column `error`.
     pub fn error_name(&self) -> Option<&str> {
-        let error = self.error.as_ref().map(|error| error.error.kind.name());
+        let error = self.error.as_ref().map(|error| error.error.name());
         error.or(self.row_error.as_deref())
     }
 

@@ -52,7 +52,7 @@ impl Statistics {
         let year = year.filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()));
         count(&mut self.years, year.unwrap_or("?"), 1);
         if let Some(error) = &game.error {
-            count(&mut self.errors, error.error.kind.name(), 1);
+            count(&mut self.errors, error.error.name(), 1);
         }
     }
 

@@ -227,7 +227,7 @@ impl Collector for Fens<'_> {
         rest.push('}');
         if let Some(error) = &game.error {
             rest.push_str(",\"error\":");
-            json_text(&error.error.kind.to_string(), &mut rest);
+            json_text(&error.error.message().to_string(), &mut rest);
         }
         rest.push('}');
         let mut lines = String::new();

@@ -79,3 +79,13 @@ pub use setup::setup;
 #[cfg(feature = "tables")]
 pub use source::source_bytes;
 pub use uci::uci_text;
+
+/// If the message of an error is about an unexpected character, it names the one at the place of
+/// the error.
+fn place_of_character(text: &str, at: usize, message: &str) {
+    assert!(!message.is_empty(), "{text:?}");
+    if message.starts_with("unexpected ") {
+        let found = text[at..].chars().next().expect("a character");
+        assert!(message.starts_with(&format!("unexpected {found:?} ")), "{text:?}: {message}");
+    }
+}

@@ -82,8 +82,9 @@
 //!
 //! # Errors
 //!
-//! No function panics on its input. Bad input is an error value that can be matched, prints as a
-//! sentence, and implements [`Error`](core::error::Error).
+//! No function panics on its input. Bad input is an error value, which prints as a sentence and
+//! implements [`Error`](core::error::Error). The errors of positions and moves have the name of
+//! what is wrong, so that a program can decide by it.
 //!
 //! | input | error | it names |
 //! |---|---|---|

@@ -23,6 +23,7 @@ pub use changes::Changes;
 pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
 pub use play::IllegalMoveError;
 pub use validate::PositionError;
+pub(crate) use validate::PositionErrorKind;
 
 use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 

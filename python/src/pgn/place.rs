@@ -11,7 +11,7 @@ pub(super) fn game_exception(error: &GameError) -> PyErr {
     let (turn, place) = (error.turn(), &error.error.place);
     PgnError::new_err((
         error.to_string(),
-        error.error.kind.name(),
+        error.error.name(),
         error.file.clone(),
         error.game,
         place.line,

@@ -2,8 +2,8 @@
 
 use setwise::Position;
 use setwise::notation::pgn::{
-    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnErrorKind, Played, Replay,
-    Termination, Text, Visitor,
+    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, Played, Replay, Termination, Text,
+    Visitor,
 };
 use setwise_cli::game_files::{GameError, Replaying};
 
@@ -60,7 +60,7 @@ impl Recorder {
     fn add_size(&mut self, size: usize) -> Result<(), Fault> {
         self.size += size;
         match self.size > MAX_TREE_TEXT {
-            true => Err(Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 }),
+            true => Err(Fault::tree_too_large()),
             false => Ok(()),
         }
     }
@@ -102,7 +102,7 @@ impl Visitor for Recorder {
             Played::Nothing => return Ok(()),
         };
         if self.record.len() > MAX_TREE_MOVES {
-            return Err(Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 });
+            return Err(Fault::tree_too_large());
         }
         self.at = self.record.add(self.at, mv);
         self.is_new = false;

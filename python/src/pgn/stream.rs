@@ -426,11 +426,11 @@ fn failure(inputs: &Inputs, game: &Record, found: &GameError) -> Failure {
         if let Some((white, black)) = game.tags.get(Tag::White).zip(game.tags.get(Tag::Black)) {
             write!(message, " ({white} - {black})")?;
         }
-        let kind = &found.error.kind;
+        let error = found.error.message();
         let plies = if game.moves.len() == 1 { "ply" } else { "plies" };
-        write!(message, ", after {} {plies}, at byte {byte}: {kind}", game.moves.len())
+        write!(message, ", after {} {plies}, at byte {byte}: {error}", game.moves.len())
     };
     // Writing to a string does not fail.
     let _ = describe();
-    Failure::Game(message, found.error.kind.name(), file, byte)
+    Failure::Game(message, found.error.name(), file, byte)
 }

@@ -160,7 +160,7 @@ impl Args {
             Source::San => {
                 let options = if self.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
                 let read = position.parse_san_with(word, options);
-                read.map_err(|error| (error.kind.to_string(), error.at))
+                read.map_err(|error| (error.message().to_string(), error.at))
             }
             Source::Uci => {
                 let uci: Uci = word.parse().map_err(|error| (format!("{error}"), 0))?;

@@ -155,7 +155,7 @@ fn read(text: &str, options: SanOptions) -> Result<Epd, Fault> {
 
 fn parse(text: &str, options: SanOptions) -> Result<Epd, Fault> {
     Epd::parse_with(text, options)
-        .map_err(|error| Fault { column: error.column, message: error.kind.to_string() })
+        .map_err(|error| Fault { column: error.column, message: error.message().to_string() })
 }
 
 fn as_json(epd: &Epd) -> Json {

@@ -4,9 +4,7 @@ use std::{fmt, io};
 
 use serde_json::{Value, json};
 use setwise::Color;
-use setwise::notation::pgn::{
-    Fault, Nag, Next, PgnError, PgnErrorKind, Replay, Termination, Text, Visitor,
-};
+use setwise::notation::pgn::{Fault, Nag, Next, PgnError, Replay, Termination, Text, Visitor};
 
 /// The maximum number of characters of a player's name in a message.
 const LONGEST_NAME: usize = 80;
@@ -133,10 +131,7 @@ pub struct GameError {
 impl GameError {
     /// Returns the number and the side of the move, or `None` for the error of a result.
     pub fn turn(&self) -> Option<(u32, Color)> {
-        self.place.filter(|_| {
-            let kind = &self.error.kind;
-            !matches!(kind, PgnErrorKind::MissingResult | PgnErrorKind::MismatchedResult(_))
-        })
+        self.place.filter(|_| !matches!(self.error.name(), "missing-result" | "mismatched-result"))
     }
 
     /// Returns one record for `--json`.
@@ -157,8 +152,8 @@ impl GameError {
                 Color::Black => "black",
             }),
             "text": text,
-            "kind": error.kind.name(),
-            "message": error.kind.to_string(),
+            "kind": error.name(),
+            "message": error.message().to_string(),
         })
     }
 }
@@ -180,6 +175,6 @@ impl fmt::Display for GameError {
                 None => write!(f, ", at {number}{dots}")?,
             }
         }
-        write!(f, ": {}", self.error.kind)
+        write!(f, ": {}", self.error.message())
     }
 }

@@ -49,12 +49,16 @@ impl Inventory {
         let _ = writeln!(self.text, "  {input} ({variant})\n    {message}");
     }
 
-    /// Records a variant, and returns its name.
+    /// Records a variant, or for a struct the variant of its field `kind`, and returns its name.
     fn variant<K: Debug>(&mut self, kind: &K) -> String {
         let path = std::any::type_name::<K>();
         let path = path.split_once('<').map_or(path, |(path, _)| path);
         let name = path.rsplit("::").next().unwrap_or(path).to_owned();
         let debug = format!("{kind:?}");
+        let (name, debug) = match debug.strip_prefix(&format!("{name} {{ kind: ")) {
+            Some(kind) => (format!("{name}Kind"), kind),
+            None => (name, &*debug),
+        };
         let end = debug.find(|c: char| !c.is_alphanumeric()).unwrap_or(debug.len());
         self.variants.insert((name, debug[..end].to_owned()));
         debug[..end].to_owned()
@@ -102,7 +106,7 @@ fn declared_below(folder: &Path, variants: &mut BTreeSet<Variant>) {
 /// Returns the variants of an error type that a source file declares.
 fn variants_of(name: &str, source: &str) -> Vec<Variant> {
     let body = |name: &str| {
-        let (_, body) = source.split_once(&format!("\npub enum {name} {{\n"))?;
+        let (_, body) = source.split_once(&format!("enum {name} {{\n"))?;
         body.split_once("\n}").map(|(body, _)| body)
     };
     for name in [name.to_owned(), format!("{name}Kind")] {

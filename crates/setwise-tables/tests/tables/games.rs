@@ -29,7 +29,8 @@ impl Collector for Lines {
     }
 
     fn add(&self, part: &mut Vec<String>, game: &Record) {
-        let error = game.error.as_ref().map(|error| (error.error.kind, error.distance));
+        let error =
+            game.error.as_ref().map(|error| (error.error.message().to_string(), error.distance));
         let tags = [Tag::Event, Tag::White, Tag::Result].map(|tag| game.tags.get(tag));
         part.push(line(game.place.offset, &tags, &game.moves, game.termination, error));
     }
@@ -113,7 +114,7 @@ pub(crate) fn lines_of_one_reader(text: &[u8], options: Options, with_text: bool
             Oracle { replay, tags: Default::default(), moves: Vec::new(), termination: None };
         let Some(game) = reader.read_game(&mut oracle).expect("memory") else { break };
         let start = reader.game_start();
-        let error = game.err().map(|error| (error.kind, error.place.byte - start));
+        let error = game.err().map(|error| (error.message().to_string(), error.place.byte - start));
         let tags = oracle.tags.each_ref().map(|tag| tag.as_deref());
         lines.push(line(start, &tags, &oracle.moves, oracle.termination, error));
         let start = start as usize;

@@ -1,8 +1,10 @@
 //! Any text is parsed as EPD or refused with a located error.
 
 use setwise::Setup;
-use setwise::notation::epd::{Epd, EpdError, EpdErrorKind};
+use setwise::notation::epd::{Epd, EpdError};
 use setwise::notation::san::SanOptions;
+
+use super::place_of_character;
 
 /// Parses a text strictly and leniently. Returns whether it is EPD in the lenient form.
 pub fn epd_text(text: &str) -> bool {
@@ -41,8 +43,5 @@ fn written_and_read(epd: &Epd) {
 /// has a message.
 fn place_of_error(text: &str, error: EpdError) {
     assert_eq!(text[..error.at].chars().count() + 1, error.column, "{error:?}");
-    assert!(!error.to_string().is_empty());
-    if let EpdErrorKind::Unexpected(found) = error.kind {
-        assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
-    }
+    place_of_character(text, error.at, &error.message().to_string());
 }

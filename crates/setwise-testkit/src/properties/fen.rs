@@ -1,7 +1,9 @@
 //! Any text is parsed as a FEN or refused with a located error.
 
-use setwise::notation::fen::{CastlingStyle, EnPassantStyle, FenError, FenErrorKind, Field, Form};
+use setwise::notation::fen::{CastlingStyle, EnPassantStyle, FenError, Form};
 use setwise::{Position, Setup};
+
+use super::place_of_character;
 
 const FORMS: [Form; 3] = [Form::Strict, Form::Epd, Form::Lenient];
 
@@ -27,12 +29,12 @@ fn one_form(text: &str, form: Form) -> Option<Position> {
     match (setup, position) {
         (Err(error), position) => {
             assert_eq!(position, Err(error));
-            assert!(!matches!(error.kind, FenErrorKind::Position(_)), "{error}");
+            assert_eq!(error.position(), None, "{error}");
             place_of_error(text, error);
             None
         }
         (Ok(setup), Err(error)) => {
-            assert_eq!(error.kind, FenErrorKind::Position(refusal(setup)));
+            assert_eq!(error.position(), Some(refusal(setup)));
             place_of_error(text, error);
             letter_of_error(text, setup, error);
             None
@@ -54,16 +56,15 @@ fn refusal(setup: Setup) -> setwise::PositionError {
 fn place_of_error(text: &str, error: FenError) {
     assert!(error.at <= text.len(), "{error:?}");
     assert!(text.is_char_boundary(error.at), "{error:?}");
-    assert!(!error.to_string().is_empty());
-    if let FenErrorKind::Unexpected(found) = error.kind {
-        assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
-    }
+    let message = error.to_string();
+    let (_, message) = message.split_once(": ").expect("the place is before the message");
+    place_of_character(text, error.at, message);
 }
 
 /// If a piece makes a position unplayable, the error is located at the letter of that piece.
 fn letter_of_error(text: &str, setup: Setup, error: FenError) {
-    let FenErrorKind::Position(reason) = error.kind else { return };
-    if let (Field::Board, Some(square)) = (error.field, reason.square()) {
+    let Some(reason) = error.position() else { return };
+    if let ("board", Some(square)) = (error.field(), reason.square()) {
         let letter = setup.board.piece_at(square).map(|piece| piece.letter());
         assert_eq!(text[error.at..].chars().next(), letter, "{error:?}");
     }

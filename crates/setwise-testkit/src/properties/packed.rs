@@ -46,7 +46,7 @@ fn setup(bytes: &[u8; 30], short: &[u8; 24]) {
     let setup = Setup::unpack_with_counters(bytes);
     let without = setup.map(|setup| Setup { halfmoves: 0, fullmoves: 1, ..setup });
     assert_eq!(Setup::unpack(short), without);
-    let position = setup.and_then(|setup| setup.try_into().map_err(UnpackError::Position));
+    let position = setup.and_then(|setup| setup.try_into().map_err(UnpackError::from));
     assert_eq!(Position::unpack_with_counters(bytes), position);
 }
 

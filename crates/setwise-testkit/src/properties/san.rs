@@ -1,7 +1,9 @@
 //! SAN by the definition of the standard, and parsing of arbitrary text.
 
-use setwise::notation::san::{SanError, SanErrorKind, SanOptions};
+use setwise::notation::san::{SanError, SanOptions};
 use setwise::{Move, Position, Role};
+
+use super::place_of_character;
 
 /// Written SAN follows the standard and parses back.
 pub fn written_and_read(position: &Position, moves: &[Move], mv: Move) {
@@ -16,7 +18,10 @@ pub fn written_and_read(position: &Position, moves: &[Move], mv: Move) {
     let strict = position.parse_san(unmarked);
     match strict {
         Ok(read) => assert_eq!((read, unmarked), (mv, san.as_str()), "{}", at()),
-        Err(error) => assert_eq!(error.kind, SanErrorKind::CheckMark(san), "{}", at()),
+        Err(error) => {
+            let message = format!("missing or wrong check mark + or # (expected {san})");
+            assert_eq!(error.message().to_string(), message, "{}", at());
+        }
     }
     assert_eq!(position.parse_san_with(unmarked, SanOptions::LENIENT), Ok(mv), "{}", at());
 }
@@ -85,12 +90,11 @@ pub fn san_text(position: &Position, text: &str) -> bool {
 /// has a message.
 fn place_of_error(text: &str, error: SanError) {
     assert!(text.is_char_boundary(error.at), "{error:?}");
-    assert!(!error.to_string().is_empty());
-    match error.kind {
-        SanErrorKind::Unexpected(found) => {
-            assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
-        }
-        SanErrorKind::Ambiguous(pieces) => assert!(pieces.more_than_one(), "{error:?}"),
-        _ => {}
+    let message = error.message().to_string();
+    place_of_character(text, error.at, &message);
+    let pieces = message.strip_prefix("the move is ambiguous: the pieces on ");
+    assert_eq!(pieces.is_some(), error.name() == "ambiguous-move", "{error:?}");
+    if let Some((pieces, _)) = pieces.and_then(|rest| rest.split_once(" can ")) {
+        assert!(pieces.split(' ').count() > 1, "{error:?}");
     }
 }

@@ -71,7 +71,7 @@ impl Collector for Games {
     }
 
     fn add(&self, part: &mut Vec<String>, game: &Record) {
-        let error = game.error.as_ref().map(|error| error.error.kind);
+        let error = game.error.as_ref().map(|error| error.error.message().to_string());
         part.push(format!("{:?} {:?} {error:?} {:?}", game.moves, game.termination, game.start));
     }
 }

@@ -34,7 +34,8 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use crate::{IllegalMoveError, Move, Position};
 
-pub use error::{EpdError, EpdErrorKind, OperationError};
+pub use error::{EpdError, OperationError};
+use error::{EpdErrorKind, OperationErrorKind};
 pub use value::{Operand, Value};
 
 /// A position with operations.
@@ -112,12 +113,12 @@ impl Epd {
     pub fn with(mut self, opcode: &str, value: Value) -> Result<Epd, OperationError> {
         value::check_opcode(opcode)?;
         value::check(opcode, &value)?;
-        let illegal = |IllegalMoveError(mv): IllegalMoveError| OperationError::Illegal(mv);
+        let illegal = |IllegalMoveError(mv): IllegalMoveError| OperationErrorKind::Illegal(mv);
         match &value {
             Value::Moves(moves) => {
                 let is_legal = |&mv: &Move| self.position.is_legal(mv);
                 if let Some(&mv) = moves.iter().find(|mv| !is_legal(mv)) {
-                    return Err(OperationError::Illegal(mv));
+                    return Err(OperationErrorKind::Illegal(mv).into());
                 }
             }
             Value::Line(moves) => {
@@ -133,7 +134,7 @@ impl Epd {
     }
 
     /// Appends an operation that has been checked; `hmvc` and `fmvn` also set the counter.
-    fn add(&mut self, opcode: &str, value: Value) -> Result<(), OperationError> {
+    fn add(&mut self, opcode: &str, value: Value) -> Result<(), OperationErrorKind> {
         self.position = value::with_counters(&self.position, opcode, &value)?;
         self.operations.push(Operation { opcode: opcode.to_owned(), value });
         Ok(())

@@ -55,7 +55,8 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{FenError, FenErrorKind, Field};
+pub use error::FenError;
+use error::{FenErrorKind, Field};
 pub use read::Form;
 pub use write::{CastlingStyle, EnPassantStyle, Fen};
 #[cfg(feature = "serde")]

@@ -31,12 +31,13 @@
 //! <https://github.com/Disservin/chess-library>.
 
 mod bits;
-
-use core::fmt;
+mod error;
 
 use bits::{Arithmetic, Bits, Instructions};
+pub use error::UnpackError;
+use error::UnpackErrorKind;
 
-use crate::{Bitboard, Board, Color, Piece, Position, PositionError, Rank, Role, Setup, Square};
+use crate::{Bitboard, Board, Color, Piece, Position, Rank, Role, Setup, Square};
 
 /// The size in bytes of a packed position without counters.
 pub const SIZE: usize = 24;
@@ -48,52 +49,6 @@ const JUST_STEPPED: u8 = 12;
 const WHITE_CASTLES: u8 = 13;
 const BLACK_CASTLES: u8 = 14;
 const BLACK_MOVES: u8 = 15;
-
-/// The error of [`Position::unpack`] and [`Position::unpack_with_counters`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnpackError {
-    /// More than 32 squares are occupied; contains the number of occupied squares.
-    TooManyPieces(u32),
-    /// The pawn on this square is marked as having just made a double step, but it stands on
-    /// neither rank 4 nor rank 5, or an earlier pawn has the same mark.
-    DoubleStep(Square),
-    /// A code after the last piece is not zero.
-    Filling {
-        /// The index of the byte that contains the code, from 0.
-        byte: usize,
-    },
-    /// The bytes encode a setup that is not a playable position.
-    Position(PositionError),
-}
-
-impl fmt::Display for UnpackError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnpackError::TooManyPieces(count) => {
-                write!(f, "bytes 0 to 7 mark {count} occupied squares (expected at most 32)")
-            }
-            UnpackError::DoubleStep(square) => write!(
-                f,
-                "the pawn on {square} is marked as having just made a double step \
-                 (expected at most one such pawn, on rank 4 or 5)",
-            ),
-            UnpackError::Filling { byte } => {
-                write!(f, "byte {byte} has bits set after the last piece (expected 0)")
-            }
-            UnpackError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for UnpackError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            UnpackError::Position(error) => Some(error),
-            _ => None,
-        }
-    }
-}
 
 impl Setup {
     /// Returns the setup that the bytes encode; the halfmove clock is 0 and the fullmove number 1.
@@ -167,7 +122,7 @@ impl Position {
     pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, UnpackError> {
         match unpacked(bytes, Position::plainly_playable) {
             Some(position) => Ok(position),
-            None => Position::try_from(Setup::unpack(bytes)?).map_err(UnpackError::Position),
+            None => Ok(Position::try_from(Setup::unpack(bytes)?)?),
         }
     }
 
@@ -187,8 +142,7 @@ impl Position {
         );
         match unpacked {
             Some(position) => Ok(position),
-            None => Position::try_from(Setup::unpack_with_counters(bytes)?)
-                .map_err(UnpackError::Position),
+            None => Ok(Position::try_from(Setup::unpack_with_counters(bytes)?)?),
         }
     }
 
@@ -363,7 +317,7 @@ fn by_pieces(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
     let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
     if occupied.count() > 32 {
-        return Err(UnpackError::TooManyPieces(occupied.count()));
+        return Err(UnpackErrorKind::TooManyPieces(occupied.count()).into());
     }
     let mut setup = Setup::EMPTY;
     let mut codes = (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
@@ -371,7 +325,7 @@ fn by_pieces(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
         put(&mut setup, square, code)?;
     }
     match codes.find(|&(_, code)| code != 0) {
-        Some((byte, _)) => Err(UnpackError::Filling { byte }),
+        Some((byte, _)) => Err(UnpackErrorKind::Filling { byte }.into()),
         None => Ok(setup),
     }
 }
@@ -384,10 +338,10 @@ fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
             let (color, passed) = match square.rank() {
                 Rank::Fourth => (Color::White, Rank::Third),
                 Rank::Fifth => (Color::Black, Rank::Sixth),
-                _ => return Err(UnpackError::DoubleStep(square)),
+                _ => return Err(UnpackErrorKind::DoubleStep(square).into()),
             };
             if setup.en_passant.replace(Square::new(square.file(), passed)).is_some() {
-                return Err(UnpackError::DoubleStep(square));
+                return Err(UnpackErrorKind::DoubleStep(square).into());
             }
             Piece { color, role: Role::Pawn }
         }
@@ -495,20 +449,23 @@ mod tests {
         let with = |changes: &[(usize, u8)]| {
             let mut bytes = initial;
             changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
-            Position::unpack(&bytes)
+            Position::unpack(&bytes).map_err(|error| error.kind)
         };
-        assert_eq!(with(&[(4, 1)]), Err(UnpackError::TooManyPieces(33)));
-        assert_eq!(with(&[(0, 0), (1, 0), (17, 0x10)]), Err(UnpackError::Filling { byte: 16 }));
-        assert_eq!(with(&[(8, 0x1c)]), Err(UnpackError::DoubleStep(Square::A1)));
+        assert_eq!(with(&[(4, 1)]), Err(UnpackErrorKind::TooManyPieces(33)));
+        assert_eq!(with(&[(0, 0), (1, 0), (17, 0x10)]), Err(UnpackErrorKind::Filling { byte: 16 }));
+        assert_eq!(with(&[(8, 0x1c)]), Err(UnpackErrorKind::DoubleStep(Square::A1)));
         // White's pawns on rank 4, two of them marked as having made a double step.
         let two = with(&[(1, 0), (3, 0xff), (12, 0x0c), (13, 0x0c)]);
-        assert_eq!(two, Err(UnpackError::DoubleStep(Square::C4)));
-        let king = with(&[(10, 0x42)]);
-        assert_eq!(king, Err(UnpackError::Position(PositionError::NoKing(Color::White))));
+        assert_eq!(two, Err(UnpackErrorKind::DoubleStep(Square::C4)));
+        let error = with(&[(10, 0x42)]).expect_err("no white king");
+        assert!(
+            matches!(error, UnpackErrorKind::Position(error) if error.name() == "no-king"),
+            "{error:?}"
+        );
 
         let mut long = Position::INITIAL.pack_with_counters();
         long[26] = 0;
         let error = Position::unpack_with_counters(&long).expect_err("the first move is 1");
-        assert_eq!(error, UnpackError::Position(PositionError::MoveNumberZero));
+        assert_eq!(error.position().map(|error| error.name()), Some("move-number-zero"));
     }
 }

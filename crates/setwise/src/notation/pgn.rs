@@ -34,7 +34,8 @@ mod window;
 mod write;
 
 pub use annotations::{Annotation, Evaluation, annotations};
-pub use error::{Fault, PgnError, PgnErrorKind, Place};
+use error::PgnErrorKind;
+pub use error::{Fault, PgnError, Place};
 pub use mark::{Nag, Termination};
 pub use moves::{Played, WrongMove};
 pub use options::{Deviation, DeviationCounts, Options};

@@ -46,7 +46,8 @@ mod read;
 mod syntax;
 mod write;
 
-pub use error::{SanError, SanErrorKind};
+pub use error::SanError;
+pub(crate) use error::SanErrorKind;
 pub use options::SanOptions;
 
 /// The null move as some files write it: the side to move passes. It is never legal.

@@ -1,176 +1,13 @@
 //! Validation of setups.
 
-use core::fmt;
+mod error;
+
+pub use error::PositionError;
+pub(crate) use error::PositionErrorKind;
 
 use super::{Position, en_passant::passed_pawn};
 use crate::attacks::rays;
 use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square};
-
-/// The reason why a setup is not a playable position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// A side has no king.
-    NoKing(Color),
-    /// A side has more than one king; the square has the second.
-    TwoKings(Color, Square),
-    /// A side has more than 16 pieces, which cannot occur in a game.
-    TooManyPieces(Color),
-    /// A pawn is on this square of the first or eighth rank.
-    PawnOnLastRank(Square),
-    /// The kings are on adjacent squares; the square has the king of the side to move.
-    KingsTouch(Square),
-    /// The side that has just moved is in check; the square has its king.
-    OpponentInCheck(Square),
-    /// More than two pieces give check, which no move can cause; the square is the king's.
-    TooManyCheckers(Square),
-    /// A castling right names this square, but it has no rook.
-    CastlingWithoutRook(Square),
-    /// A castling right names the rook on this square, but the rook or its king is not on its
-    /// side's first rank.
-    CastlingOffFirstRank(Square),
-    /// Castling rights name two rooks on the same side of the king; the square has the
-    /// second rook.
-    TwoCastlingRooks(Square),
-    /// The en passant square is not on the rank that the opponent's pawns pass with a double step:
-    /// the sixth rank, seen from the side to move.
-    EnPassantRank(Square),
-    /// The opponent has no pawn on the square beyond the en passant square, where the double step
-    /// ends.
-    EnPassantWithoutPawn(Square),
-    /// A piece is on the en passant square or on the origin square of the double step.
-    EnPassantBlocked(Square),
-    /// If the double step is taken back, the king of the side to move is in check although its
-    /// opponent is to move. So the en passant square cannot be right.
-    EnPassantAfterCheck(Square),
-    /// The fullmove number is 0; the first move has the number 1.
-    MoveNumberZero,
-}
-
-impl PositionError {
-    /// Returns the square that the error is about, or `None` if it is not about a square.
-    pub const fn square(self) -> Option<Square> {
-        match self {
-            PositionError::NoKing(_)
-            | PositionError::TooManyPieces(_)
-            | PositionError::MoveNumberZero => None,
-            PositionError::TwoKings(_, square)
-            | PositionError::PawnOnLastRank(square)
-            | PositionError::KingsTouch(square)
-            | PositionError::OpponentInCheck(square)
-            | PositionError::TooManyCheckers(square)
-            | PositionError::CastlingWithoutRook(square)
-            | PositionError::CastlingOffFirstRank(square)
-            | PositionError::TwoCastlingRooks(square)
-            | PositionError::EnPassantRank(square)
-            | PositionError::EnPassantWithoutPawn(square)
-            | PositionError::EnPassantBlocked(square)
-            | PositionError::EnPassantAfterCheck(square) => Some(square),
-        }
-    }
-
-    /// Returns whether only the moves before the position are impossible: the error is
-    /// [`TooManyCheckers`](PositionError::TooManyCheckers) or
-    /// [`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck).
-    ///
-    /// [`Position::ignoring_history`] does not make these two checks.
-    pub const fn is_about_history(self) -> bool {
-        matches!(self, PositionError::TooManyCheckers(_) | PositionError::EnPassantAfterCheck(_))
-    }
-}
-
-/// Writes what is wrong, where, and what was expected.
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            PositionError::NoKing(color) => write!(f, "{color} has no king (expected one)"),
-            PositionError::TwoKings(color, square) => {
-                write!(f, "{color} has a second king on {square} (expected one king)")
-            }
-            PositionError::TooManyPieces(color) => {
-                write!(f, "{color} has more than 16 pieces (expected at most 16)")
-            }
-            PositionError::PawnOnLastRank(square) => {
-                write!(f, "a pawn is on {square} (expected ranks 2 to 7)")
-            }
-            PositionError::KingsTouch(square) => {
-                write!(
-                    f,
-                    "the king on {square} is next to the other king (expected a distance of \
-                     at least two squares)"
-                )
-            }
-            PositionError::OpponentInCheck(square) => {
-                write!(
-                    f,
-                    "the side that has just moved is in check: its king on {square} \
-                     could be captured (expected only the side to move in check)"
-                )
-            }
-            PositionError::TooManyCheckers(square) => {
-                write!(
-                    f,
-                    "more than two pieces give check to the king on {square} (expected at most two)"
-                )
-            }
-            PositionError::CastlingWithoutRook(square) => {
-                write!(
-                    f,
-                    "a castling right names {square}, where there is no rook (expected a rook)"
-                )
-            }
-            PositionError::CastlingOffFirstRank(square) => {
-                write!(
-                    f,
-                    "a castling right names the rook on {square} (expected rook and king on \
-                     their first rank)"
-                )
-            }
-            PositionError::TwoCastlingRooks(square) => {
-                write!(
-                    f,
-                    "two castling rights name rooks on the same side of the king, the second \
-                     on {square} (expected at most one)"
-                )
-            }
-            PositionError::EnPassantRank(square) => {
-                write!(
-                    f,
-                    "the en passant square {square} is on the wrong rank (expected rank 6 \
-                     with White to move, rank 3 with Black to move)"
-                )
-            }
-            PositionError::EnPassantWithoutPawn(square) => {
-                write!(
-                    f,
-                    "the opponent has no pawn on {}, beyond the en passant square {square} \
-                     (expected a pawn that has just made a double step)",
-                    passed_pawn(square)
-                )
-            }
-            PositionError::EnPassantBlocked(square) => {
-                write!(
-                    f,
-                    "no pawn can have passed the en passant square {square}: a piece is on \
-                     it or on the origin of the double step (expected both empty)"
-                )
-            }
-            PositionError::MoveNumberZero => {
-                f.write_str("the fullmove number is 0 (expected 1 or more)")
-            }
-            PositionError::EnPassantAfterCheck(square) => {
-                write!(
-                    f,
-                    "no pawn can have passed the en passant square {square}: if the double step \
-                     is taken back, the king of the side to move is in check although its \
-                     opponent is to move (expected no en passant square)"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for PositionError {}
 
 impl TryFrom<Setup> for Position {
     type Error = PositionError;
@@ -179,7 +16,7 @@ impl TryFrom<Setup> for Position {
     ///
     /// # Errors
     ///
-    /// The first failed check, in the order of the variants of [`PositionError`].
+    /// The first failed check, in the order of [`PositionError`].
     fn try_from(setup: Setup) -> Result<Position, PositionError> {
         validated(setup, History::Checked)
     }
@@ -189,17 +26,15 @@ impl Position {
     /// Validates a setup as [`try_from`](Position#impl-TryFrom<Setup>-for-Position) does, but
     /// without the two checks that analyse the moves before the position (retrograde analysis).
     ///
-    /// So it accepts a king that more than two pieces attack
-    /// ([`TooManyCheckers`](PositionError::TooManyCheckers)), and an en passant square although the
-    /// king of the side to move was in check before the double step
-    /// ([`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck)). Some perft suites have such
+    /// So it accepts a king that more than two pieces attack, and an en passant square although the
+    /// king of the side to move was in check before the double step. Some perft suites have such
     /// positions. The rules define their moves, and all methods work. The positions after a move
     /// pass all checks. [`Position::parse_fen_ignoring_history`] does the same for a FEN. All other
     /// parsers make all checks, also for the FEN tag of a game in PGN.
     ///
     /// # Errors
     ///
-    /// The first failed check, in the order of the variants of [`PositionError`].
+    /// The first failed check, in the order of [`PositionError`].
     ///
     /// # Examples
     ///
@@ -310,81 +145,81 @@ fn is_castling_plain(position: &Position, color: Color) -> bool {
 fn validated(setup: Setup, history: History) -> Result<Position, PositionError> {
     match Position::plainly_playable(setup) {
         Some(position) => Ok(position),
-        None => checked(setup, history),
+        None => checked(setup, history).map_err(PositionErrorKind::into),
     }
 }
 
-/// Checks one condition after the other, in the order of the variants of [`PositionError`].
-fn checked(setup: Setup, history: History) -> Result<Position, PositionError> {
+/// Checks one condition after the other, in the order of the variants of [`PositionErrorKind`].
+fn checked(setup: Setup, history: History) -> Result<Position, PositionErrorKind> {
     pieces(&setup)?;
     let position = unchecked(setup);
     checks(&position, history)?;
     castling(&position)?;
     en_passant(&position, history)?;
     if setup.fullmoves == 0 {
-        return Err(PositionError::MoveNumberZero);
+        return Err(PositionErrorKind::MoveNumberZero);
     }
     Ok(position)
 }
 
 /// Checks the kings, the number of pieces and the pawns.
-fn pieces(setup: &Setup) -> Result<(), PositionError> {
+fn pieces(setup: &Setup) -> Result<(), PositionErrorKind> {
     for color in Color::ALL {
         let mut kings = setup.board.pieces(color, Role::King);
-        kings.pop_first().ok_or(PositionError::NoKing(color))?;
+        kings.pop_first().ok_or(PositionErrorKind::NoKing(color))?;
         if let Some(second) = kings.first() {
-            return Err(PositionError::TwoKings(color, second));
+            return Err(PositionErrorKind::TwoKings(color, second));
         }
     }
     for color in Color::ALL {
         if setup.board.color(color).count() > 16 {
-            return Err(PositionError::TooManyPieces(color));
+            return Err(PositionErrorKind::TooManyPieces(color));
         }
     }
     let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     match (setup.board.role(Role::Pawn) & last_ranks).first() {
-        Some(square) => Err(PositionError::PawnOnLastRank(square)),
+        Some(square) => Err(PositionErrorKind::PawnOnLastRank(square)),
         None => Ok(()),
     }
 }
 
 /// Checks that the kings do not touch and that the checks are possible.
-fn checks(position: &Position, history: History) -> Result<(), PositionError> {
+fn checks(position: &Position, history: History) -> Result<(), PositionErrorKind> {
     let us = position.turn;
     let (king, other) = (position.king(us), position.king(!us));
     if king.distance(other) == 1 {
-        return Err(PositionError::KingsTouch(king));
+        return Err(PositionErrorKind::KingsTouch(king));
     }
     let attackers = position.attackers(other, position.board.occupied());
     if attackers.meets(position.board.color(us)) {
-        return Err(PositionError::OpponentInCheck(other));
+        return Err(PositionErrorKind::OpponentInCheck(other));
     }
     if history == History::Checked && position.checkers().count() > 2 {
-        return Err(PositionError::TooManyCheckers(king));
+        return Err(PositionErrorKind::TooManyCheckers(king));
     }
     Ok(())
 }
 
 /// Checks the castling rights.
-fn castling(position: &Position) -> Result<(), PositionError> {
+fn castling(position: &Position) -> Result<(), PositionErrorKind> {
     let rooks = position.board.role(Role::Rook);
     if let Some(square) = (position.castling - rooks).first() {
-        return Err(PositionError::CastlingWithoutRook(square));
+        return Err(PositionErrorKind::CastlingWithoutRook(square));
     }
     for color in Color::ALL {
         let rights = position.castling & position.board.color(color);
         let king = position.king(color);
         let first_rank = Bitboard::rank(Rank::First.relative_to(color));
         if let Some(square) = (rights - first_rank).first() {
-            return Err(PositionError::CastlingOffFirstRank(square));
+            return Err(PositionErrorKind::CastlingOffFirstRank(square));
         }
         if let Some(square) = rights.first().filter(|_| !first_rank.contains(king)) {
-            return Err(PositionError::CastlingOffFirstRank(square));
+            return Err(PositionErrorKind::CastlingOffFirstRank(square));
         }
         let east = rays::ray(king, Direction::East);
         for side in [rights & east, rights - east] {
             if let Some(second) = side.reset_first().first() {
-                return Err(PositionError::TwoCastlingRooks(second));
+                return Err(PositionErrorKind::TwoCastlingRooks(second));
             }
         }
     }
@@ -392,21 +227,21 @@ fn castling(position: &Position) -> Result<(), PositionError> {
 }
 
 /// Checks the en passant square.
-fn en_passant(position: &Position, history: History) -> Result<(), PositionError> {
+fn en_passant(position: &Position, history: History) -> Result<(), PositionErrorKind> {
     let Some(target) = position.en_passant else { return Ok(()) };
     let us = position.turn;
     if target.rank() != Rank::Sixth.relative_to(us) {
-        return Err(PositionError::EnPassantRank(target));
+        return Err(PositionErrorKind::EnPassantRank(target));
     }
     let pawn = passed_pawn(target);
     if !position.board.pieces(!us, Role::Pawn).contains(pawn) {
-        return Err(PositionError::EnPassantWithoutPawn(target));
+        return Err(PositionErrorKind::EnPassantWithoutPawn(target));
     }
     // Two ranks behind the pawn, on its own second rank.
     let origin = Square::masked(pawn as u8 ^ 16);
     let path = Bitboard::of(target).with(origin);
     if position.board.occupied().meets(path) {
-        return Err(PositionError::EnPassantBlocked(target));
+        return Err(PositionErrorKind::EnPassantBlocked(target));
     }
     if history == History::Ignored {
         return Ok(());
@@ -417,7 +252,7 @@ fn en_passant(position: &Position, history: History) -> Result<(), PositionError
     before.board.clear(Bitboard::of(pawn));
     before.board.add(Bitboard::of(origin), !us, Role::Pawn);
     if before.is_check() {
-        return Err(PositionError::EnPassantAfterCheck(target));
+        return Err(PositionErrorKind::EnPassantAfterCheck(target));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! EPD: parsing, located errors, and round trips.
 
-use setwise::notation::epd::{Epd, EpdErrorKind, Operand, OperationError, Value};
-use setwise::notation::san::{SanErrorKind, SanOptions};
+use setwise::notation::epd::{Epd, Operand, Value};
+use setwise::notation::san::SanOptions;
 use setwise::{Move, Position, Square};
 
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
@@ -68,7 +68,9 @@ fn operations_set_the_counters() {
     assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (99, 80));
     for bad in ["hmvc -1;", "hmvc 65536;", "fmvn 0;", "fmvn 4294967296;"] {
         let error = Epd::parse(&format!("{MATE} {bad}")).expect_err(bad);
-        assert_eq!(error.kind, EpdErrorKind::Operation(OperationError::Counter), "{bad}");
+        let message =
+            "the counter is out of range (expected hmvc 0 to 65535, fmvn 1 to 4294967295)";
+        assert_eq!(error.message().to_string(), message, "{bad}");
     }
 }
 
@@ -83,48 +85,56 @@ fn any_white_space_separates_fields_and_operations() {
 fn moves_without_check_marks_need_an_option() {
     let text = format!("{MATE} bm Ra8;");
     let error = Epd::parse(&text).expect_err("strict");
-    assert!(
-        matches!(error.kind, EpdErrorKind::Move(SanErrorKind::CheckMark(san)) if san == "Ra8#")
-    );
+    let message = "missing or wrong check mark + or # (expected Ra8#)";
+    assert_eq!(error.message().to_string(), message);
     let epd = Epd::parse_with(&text, SanOptions::LENIENT).expect("lenient");
     assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#;"));
 }
 
+const OPCODE: &str = "invalid opcode (expected a letter and up to 14 letters, digits or _)";
+
 #[test]
-fn errors_have_kinds_and_locations() {
-    use EpdErrorKind::{Operation, UnclosedText, Unexpected, Unfinished};
-    let needs = |expected| Operation(OperationError::Value(expected));
-    for (operations, kind, at) in [
-        ("bm Ra8#", Unfinished, 7),
-        ("bm", Unfinished, 2),
+fn errors_have_messages_and_locations() {
+    let needs = |expected| format!("wrong operands for this opcode (expected {expected})");
+    let unexpected = |found: char| {
+        format!("unexpected {found:?} (expected an operation such as bm Nf3; or id \"name\";)")
+    };
+    let unfinished = || "the line ends inside an operation (expected ;)".to_owned();
+    for (operations, message, at) in [
+        ("bm Ra8#", unfinished(), 7),
+        ("bm", unfinished(), 2),
         ("bm;", needs("one or more moves"), 0),
         ("bm \"Ra8#\";", needs("one or more moves"), 3),
         ("sm Ra8# O-O-O;", needs("one move"), 0),
-        ("bm Ra8# Rb9;", EpdErrorKind::Move(SanErrorKind::Unexpected('9')), 10),
-        ("bm Rh8;", EpdErrorKind::Move(SanErrorKind::NotLegal), 3),
-        ("pv Ra8# Kg7;", EpdErrorKind::Move(SanErrorKind::NotLegal), 8),
-        ("bm --;", EpdErrorKind::Move(SanErrorKind::NullMove), 3),
+        (
+            "bm Ra8# Rb9;",
+            "unexpected '9' (expected a move such as Nf3, exd8=Q+ or O-O)".to_owned(),
+            10,
+        ),
+        ("bm Rh8;", "the move is not legal in this position".to_owned(), 3),
+        ("pv Ra8# Kg7;", "the move is not legal in this position".to_owned(), 8),
+        ("bm --;", "a null move is not legal (expected a legal move)".to_owned(), 3),
         ("dm one;", needs("one integer"), 0),
         ("dm 1 2;", needs("one integer"), 0),
         ("id x;", needs("one quoted string"), 0),
         ("id;", needs("one quoted string"), 0),
         ("resign 1;", needs("no operand"), 0),
-        ("id \"x;", UnclosedText, 3),
-        ("id \"x\u{7};", Unexpected('\u{7}'), 5),
-        (";D1 20 ;D2 400", Unexpected(';'), 0),
-        ("0 1", Operation(OperationError::Opcode), 0),
-        ("-", Unexpected('-'), 0),
-        ("bm\"x\";", Unexpected('"'), 2),
-        ("id \"x\"y;", Unexpected('y'), 6),
-        ("x y\"z\";", Unexpected('"'), 3),
-        ("x \u{7};", Unexpected('\u{7}'), 2),
-        ("sixteen_letters_;", Operation(OperationError::Opcode), 0),
-        ("é;", Unexpected('é'), 0),
+        ("id \"x;", "the string that begins here has no closing quotation mark".to_owned(), 3),
+        ("id \"x\u{7};", unexpected('\u{7}'), 5),
+        (";D1 20 ;D2 400", unexpected(';'), 0),
+        ("0 1", OPCODE.to_owned(), 0),
+        ("-", unexpected('-'), 0),
+        ("bm\"x\";", unexpected('"'), 2),
+        ("id \"x\"y;", unexpected('y'), 6),
+        ("x y\"z\";", unexpected('"'), 3),
+        ("x \u{7};", unexpected('\u{7}'), 2),
+        ("sixteen_letters_;", OPCODE.to_owned(), 0),
+        ("é;", unexpected('é'), 0),
         ("c0 \"é\"; dm x;", needs("one integer"), 9),
     ] {
         let error = Epd::parse(&format!("{MATE} {operations}")).expect_err(operations);
         let at = MATE.len() + 1 + at;
-        assert_eq!((error.kind, error.at), (kind, at), "{operations}");
+        assert_eq!((error.message().to_string(), error.at), (message, at), "{operations}");
         let accents = operations[..at - MATE.len() - 1].matches('é').count();
         assert_eq!(error.column, at + 1 - accents, "{operations}");
     }
@@ -140,32 +150,40 @@ fn errors_have_kinds_and_locations() {
 #[test]
 fn operations_that_would_not_parse_back_are_refused() {
     let epd = Epd::new(Position::parse_fen(&format!("{MATE} 0 1")).expect("valid"));
-    let with = |opcode: &str, value| epd.clone().with(opcode, value).map(|epd| epd.to_string());
+    let with = |opcode: &str, value| match epd.clone().with(opcode, value) {
+        Ok(epd) => Ok(epd.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let character = |found: char| {
+        format!(
+            "{found:?} is not allowed in an operand (expected no quotation mark and no control \
+             character; in a symbol, also no white space and no semicolon)"
+        )
+    };
+    let no_symbol = "a symbol is empty or a number (expected a word that is not a number)";
+    let value = |expected| format!("wrong operands for this opcode (expected {expected})");
     let text = |text: &str| Value::Text(text.into());
     let symbol = |symbol: &str| Value::Operands(vec![Operand::Symbol(symbol.into())]);
-    for (opcode, value, error) in [
-        ("", Value::Nothing, OperationError::Opcode),
-        ("a b", Value::Nothing, OperationError::Opcode),
-        ("1a", Value::Nothing, OperationError::Opcode),
-        ("id", text("a\"b"), OperationError::Character('"')),
-        ("id", text("a\nb"), OperationError::Character('\n')),
-        ("x", symbol("a b"), OperationError::Character(' ')),
-        ("x", symbol("a;"), OperationError::Character(';')),
-        ("x", symbol("12"), OperationError::Symbol),
-        ("x", symbol(""), OperationError::Symbol),
-        (
-            "x",
-            Value::Operands(vec![]),
-            OperationError::Value("integers, quoted strings or symbols"),
-        ),
-        ("bm", Value::Moves(vec![]), OperationError::Value("one or more moves")),
-        ("dm", text("1"), OperationError::Value("one integer")),
+    for (opcode, operands, error) in [
+        ("", Value::Nothing, OPCODE.to_owned()),
+        ("a b", Value::Nothing, OPCODE.to_owned()),
+        ("1a", Value::Nothing, OPCODE.to_owned()),
+        ("id", text("a\"b"), character('"')),
+        ("id", text("a\nb"), character('\n')),
+        ("x", symbol("a b"), character(' ')),
+        ("x", symbol("a;"), character(';')),
+        ("x", symbol("12"), no_symbol.to_owned()),
+        ("x", symbol(""), no_symbol.to_owned()),
+        ("x", Value::Operands(vec![]), value("integers, quoted strings or symbols")),
+        ("bm", Value::Moves(vec![]), value("one or more moves")),
+        ("dm", text("1"), value("one integer")),
     ] {
-        assert_eq!(with(opcode, value), Err(error), "{opcode}");
+        assert_eq!(with(opcode, operands), Err(error), "{opcode}");
     }
     let illegal = Move::normal(Square::A1, Square::H8);
+    let message = "the move a1h8 is not legal in the position in which it is played";
     for value in [("bm", Value::Moves(vec![illegal])), ("pv", Value::Line(vec![illegal]))] {
-        assert_eq!(with(value.0, value.1), Err(OperationError::Illegal(illegal)));
+        assert_eq!(with(value.0, value.1), Err(message.to_owned()));
     }
     let line = vec![Move::normal(Square::A1, Square::A8)];
     assert_eq!(with("pv", Value::Line(line)), Ok(format!("{MATE} pv Ra8#;")));

@@ -1,8 +1,8 @@
 //! Algebraic notation: one test for each class of bugs known from other libraries.
 
-use setwise::notation::san::{NULL_MOVES, SanError, SanErrorKind, SanOptions};
+use setwise::notation::san::{NULL_MOVES, SanError, SanOptions};
 use setwise::notation::{MoveText, uci::Uci};
-use setwise::{Bitboard, Move, Position, Role, Square};
+use setwise::{Move, Position, Role, Square};
 
 fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -25,9 +25,30 @@ fn strict(fen: &str, text: &str) -> SanError {
     position(fen).parse_san(text).expect_err(text)
 }
 
-fn lenient(fen: &str, text: &str) -> Result<Move, SanErrorKind> {
+/// Returns the place and the message of the error of strict parsing.
+fn strict_error(fen: &str, text: &str) -> (usize, String) {
+    let error = strict(fen, text);
+    (error.at, error.message().to_string())
+}
+
+fn lenient(fen: &str, text: &str) -> Result<Move, String> {
     let read = position(fen).parse_san_with(text, SanOptions::LENIENT);
-    read.map_err(|error| error.kind)
+    read.map_err(|error| error.message().to_string())
+}
+
+const NOT_LEGAL: &str = "the move is not legal in this position";
+const UNFINISHED: &str = "the move is incomplete (expected a move such as Nf3, exd8=Q+ or O-O)";
+const NULL_MOVE: &str = "a null move is not legal (expected a legal move)";
+
+fn unexpected(found: char) -> String {
+    format!("unexpected {found:?} (expected a move such as Nf3, exd8=Q+ or O-O)")
+}
+
+fn ambiguous(squares: &str) -> String {
+    format!(
+        "the move is ambiguous: the pieces on {squares} can all make it \
+         (expected the file or rank of one)"
+    )
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -41,10 +62,8 @@ fn three_knights_that_reach_one_square() {
     writes(fen, "e2c3", "Ne2c3", "Ne2-c3");
     writes(fen, "e4c3", "N4c3", "Ne4-c3");
     writes(fen, "a2c3", "Nac3", "Na2-c3");
-    let knights = Bitboard::of(Square::E2).with(Square::E4);
-    assert_eq!(strict(fen, "Nec3").kind, SanErrorKind::Ambiguous(knights));
-    let knights = Bitboard::of(Square::A2).with(Square::E2);
-    assert_eq!(strict(fen, "N2c3"), SanError { kind: SanErrorKind::Ambiguous(knights), at: 1 });
+    assert_eq!(strict_error(fen, "Nec3"), (1, ambiguous("e2 e4")));
+    assert_eq!(strict_error(fen, "N2c3"), (1, ambiguous("a2 e2")));
 }
 
 /// One queen on the same file and one on the same rank: both file and rank are needed.
@@ -62,10 +81,9 @@ fn file_and_rank_where_neither_is_enough() {
 fn pinned_pieces_need_no_disambiguation() {
     let fen = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     writes(fen, "g1e2", "Ne2", "Ng1-e2");
-    assert_eq!(strict(fen, "Nc3e2").kind, SanErrorKind::NotLegal);
-    let error = strict(fen, "Nge2");
-    let written = position(fen).san(mv(&position(fen), "g1e2"));
-    assert_eq!(error, SanError { kind: SanErrorKind::Disambiguation(written), at: 1 });
+    assert_eq!(strict_error(fen, "Nc3e2").1, NOT_LEGAL);
+    let message = "wrong disambiguation of the origin (expected Ne2)";
+    assert_eq!(strict_error(fen, "Nge2"), (1, message.to_owned()));
 }
 
 /// A pinned rook can move along its pin, so disambiguation is needed there.
@@ -92,9 +110,9 @@ fn castling_has_its_check_and_mate_marks() {
     writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+", "O-O+");
     writes("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+", "O-O-O+");
     writes("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#", "O-O#");
-    let error = strict("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
-    assert!(matches!(error.kind, SanErrorKind::CheckMark(san) if san == "O-O+"));
-    assert_eq!(error.at, 3);
+    let message = "missing or wrong check mark + or # (expected O-O+)";
+    let error = strict_error("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
+    assert_eq!(error, (3, message.to_owned()));
 }
 
 /// The promoted piece gives check.
@@ -105,9 +123,10 @@ fn a_promotion_has_its_check_and_mate_marks() {
     writes(fen, "e7e8n", "e8=N", "e7-e8=N");
     writes(fen, "e7d8q", "exd8=Q#", "e7xd8=Q#");
     writes(fen, "e7d8b", "exd8=B", "e7xd8=B");
-    let error = strict(fen, "exd8=Q+");
-    assert!(matches!(error.kind, SanErrorKind::CheckMark(san) if san == "exd8=Q#"));
-    assert_eq!((error.at, strict(fen, "e8").kind), (6, SanErrorKind::NoPromotion));
+    let message = "missing or wrong check mark + or # (expected exd8=Q#)";
+    assert_eq!(strict_error(fen, "exd8=Q+"), (6, message.to_owned()));
+    let message = "the promotion is missing (expected =N, =B, =R or =Q)";
+    assert_eq!(strict_error(fen, "e8").1, message);
 }
 
 /// An en passant capture discovers a check along its rank (chessops 0.3.2).
@@ -121,9 +140,9 @@ fn en_passant_is_a_capture_and_can_give_check() {
     {
         assert_eq!(lenient(fen, text), Ok(en_passant), "{text}");
     }
-    assert_eq!(lenient(fen, "e6 e.p."), Err(SanErrorKind::NotLegal));
-    assert_eq!(lenient(fen, "e6 ep"), Err(SanErrorKind::NotLegal));
-    assert_eq!(strict(fen, "exd6 e.p."), SanError { kind: SanErrorKind::Unexpected(' '), at: 4 });
+    assert_eq!(lenient(fen, "e6 e.p."), Err(NOT_LEGAL.to_owned()));
+    assert_eq!(lenient(fen, "e6 ep"), Err(NOT_LEGAL.to_owned()));
+    assert_eq!(strict_error(fen, "exd6 e.p."), (4, unexpected(' ')));
 }
 
 /// A piece that moves to the en passant square does not capture (lc0 #2425).
@@ -138,11 +157,11 @@ fn piece_moves_to_the_en_passant_square_are_not_captures() {
 #[test]
 fn d5_is_never_a_pawn_capture() {
     let fen = "4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1";
-    assert_eq!(lenient(fen, "d5"), Err(SanErrorKind::NotLegal));
-    assert_eq!(lenient(fen, "xd5"), Err(SanErrorKind::Unexpected('x')));
+    assert_eq!(lenient(fen, "d5"), Err(NOT_LEGAL.to_owned()));
+    assert_eq!(lenient(fen, "xd5"), Err(unexpected('x')));
     assert_eq!(lenient(fen, "cd5"), Ok(Move::normal(Square::C4, Square::D5)));
-    let error = strict(fen, "cd5");
-    assert!(matches!(error.kind, SanErrorKind::CaptureMark(san) if san == "cxd5"));
+    let message = "missing or superfluous capture mark x (expected cxd5)";
+    assert_eq!(strict_error(fen, "cd5").1, message);
 }
 
 /// A lower-case b is a file, an upper-case B the bishop (chessops 0.7.3).
@@ -152,7 +171,7 @@ fn letter_case_distinguishes_b_pawn_and_bishop() {
     assert_eq!(lenient(fen, "bxc6"), Ok(Move::normal(Square::B5, Square::C6)));
     let fen = "4k3/8/2p5/1B6/1P6/8/8/4K3 w - - 0 1";
     assert_eq!(lenient(fen, "Bxc6"), Ok(Move::normal(Square::B5, Square::C6)));
-    assert_eq!(lenient(fen, "bxc6"), Err(SanErrorKind::NotLegal));
+    assert_eq!(lenient(fen, "bxc6"), Err(NOT_LEGAL.to_owned()));
 }
 
 /// An ambiguous text is refused, even by lenient parsing, and the error has the pieces
@@ -160,8 +179,8 @@ fn letter_case_distinguishes_b_pawn_and_bishop() {
 #[test]
 fn an_ambiguous_text_is_refused() {
     let fen = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
-    let knights = Bitboard::of(Square::B1).with(Square::F1);
-    assert_eq!(lenient(fen, "Nd2"), Err(SanErrorKind::Ambiguous(knights)));
+    assert_eq!(lenient(fen, "Nd2"), Err(ambiguous("b1 f1")));
+    assert_eq!(strict(fen, "Nd2").name(), "ambiguous-move");
     let message = strict(fen, "Nd2").to_string();
     let expected = "character 2: the move is ambiguous: the pieces on b1 f1 can all make it \
                     (expected the file or rank of one)";
@@ -178,16 +197,17 @@ fn castling_with_letters_with_zeros_and_malformed() {
     assert_eq!(lenient(fen, "0-0"), castle(h_side));
     assert_eq!(lenient(fen, "0-0-0"), castle(a_side));
     assert_eq!(lenient(fen, "O-O-O!!"), castle(a_side));
-    assert_eq!(strict(fen, "0-0").kind, SanErrorKind::Zeros);
+    let message = "castling is written with zeros (expected the letter O)";
+    assert_eq!(strict_error(fen, "0-0").1, message);
     for (bad, at) in [("O-O-X", 4), ("O-0", 2), ("0-O", 2), ("OO", 1), ("O-O-O-O", 5), ("o-o", 0)] {
         let found = bad[at..].chars().next().expect("a character");
-        assert_eq!(lenient(fen, bad), Err(SanErrorKind::Unexpected(found)), "{bad}");
+        assert_eq!(lenient(fen, bad), Err(unexpected(found)), "{bad}");
     }
     for bad in ["O", "O-", "O-O-"] {
-        assert_eq!(lenient(fen, bad), Err(SanErrorKind::Unfinished), "{bad}");
+        assert_eq!(lenient(fen, bad), Err(UNFINISHED.to_owned()), "{bad}");
     }
-    assert_eq!(strict("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O").kind, SanErrorKind::NotLegal);
-    assert_eq!(strict("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O").kind, SanErrorKind::NotLegal);
+    assert_eq!(strict_error("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O").1, NOT_LEGAL);
+    assert_eq!(strict_error("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O").1, NOT_LEGAL);
 }
 
 /// In Chess960 the king may be on the square that it castles to, or next to it.
@@ -201,10 +221,11 @@ fn castling_and_king_moves_differ_in_chess960() {
 #[test]
 fn the_null_move_has_its_own_error() {
     for text in NULL_MOVES {
-        assert_eq!(strict(START, text), SanError { kind: SanErrorKind::NullMove, at: 0 });
+        assert_eq!(strict_error(START, text), (0, NULL_MOVE.to_owned()));
+        assert_eq!(strict(START, text).name(), "null-move");
     }
-    assert_eq!(lenient(START, "--"), Err(SanErrorKind::NullMove));
-    assert_eq!(lenient(START, "-"), Err(SanErrorKind::Unexpected('-')));
+    assert_eq!(lenient(START, "--"), Err(NULL_MOVE.to_owned()));
+    assert_eq!(lenient(START, "-"), Err(unexpected('-')));
 }
 
 #[test]
@@ -267,43 +288,40 @@ fn moves_in_coordinates_are_named() {
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8", "Rh8+"),
     ] {
-        let error = strict(fen, text);
-        assert_eq!(error.at, 0);
-        let SanErrorKind::Coordinates(found) = error.kind else { panic!("{text}: {error}") };
-        assert_eq!(found, san);
+        let message = format!("the move is written with its squares (expected {san})");
+        assert_eq!(strict_error(fen, text), (0, message));
+        assert_eq!(strict(fen, text).name(), "coordinate-move");
         assert_eq!(lenient(fen, text), Ok(position(fen).parse_san(san).expect("SAN")));
     }
     for text in ["g1g3", "b8c6", "e4e5", "g1f3q"] {
-        let kind = strict(START, text).kind;
-        assert!(!matches!(kind, SanErrorKind::Coordinates(_)), "{text}: {kind:?}");
+        assert_ne!(strict(START, text).name(), "coordinate-move", "{text}");
         assert!(lenient(START, text).is_err(), "{text}");
     }
 }
 
 #[test]
 fn malformed_texts_have_located_errors() {
-    use SanErrorKind::{Unexpected, Unfinished};
-    for (text, kind, at) in [
-        ("", Unfinished, 0),
-        ("N", Unfinished, 1),
-        ("Nf", Unfinished, 2),
-        ("exd", Unfinished, 3),
-        ("e8=", Unfinished, 3),
-        ("e8=K", Unexpected('K'), 3),
-        ("P@f7", Unexpected('P'), 0),
-        ("nf3", Unexpected('n'), 0),
-        ("Nf9", Unexpected('9'), 2),
-        ("Nf3 ", Unexpected(' '), 3),
-        (" Nf3", Unexpected(' '), 0),
-        ("Nf3!", Unexpected('!'), 3),
-        ("Nf3++", Unexpected('+'), 4),
-        ("é4", Unexpected('é'), 0),
-        ("eé", Unexpected('é'), 1),
-        ("♘f3", Unexpected('♘'), 0),
-        ("Nxf3x", Unexpected('x'), 4),
-        ("Ng1-f3", Unexpected('-'), 3),
+    for (text, message, at) in [
+        ("", UNFINISHED.to_owned(), 0),
+        ("N", UNFINISHED.to_owned(), 1),
+        ("Nf", UNFINISHED.to_owned(), 2),
+        ("exd", UNFINISHED.to_owned(), 3),
+        ("e8=", UNFINISHED.to_owned(), 3),
+        ("e8=K", unexpected('K'), 3),
+        ("P@f7", unexpected('P'), 0),
+        ("nf3", unexpected('n'), 0),
+        ("Nf9", unexpected('9'), 2),
+        ("Nf3 ", unexpected(' '), 3),
+        (" Nf3", unexpected(' '), 0),
+        ("Nf3!", unexpected('!'), 3),
+        ("Nf3++", unexpected('+'), 4),
+        ("é4", unexpected('é'), 0),
+        ("eé", unexpected('é'), 1),
+        ("♘f3", unexpected('♘'), 0),
+        ("Nxf3x", unexpected('x'), 4),
+        ("Ng1-f3", unexpected('-'), 3),
     ] {
-        assert_eq!(strict(START, text), SanError { kind, at }, "{text:?}");
+        assert_eq!(strict_error(START, text), (at, message), "{text:?}");
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         (mate, "Ra2+"),
     ] {
         let error = position.parse_san(text).expect_err(text);
-        inventory.add(text, &error, &error.kind);
+        inventory.add(text, &error, &error);
     }
 
     inventory.function("Position::parse_uci");

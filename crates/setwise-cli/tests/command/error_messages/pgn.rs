@@ -51,7 +51,7 @@ pub(super) fn add(inventory: &mut Inventory) {
     let text = format!("1. e4 {{{comment}}} *");
     let error = Reader::new(text.as_bytes()).read_tree().expect("memory can be read");
     let error = error.expect("a game").expect_err("too large");
-    inventory.add(&text, &error, &error.kind);
+    inventory.add(&text, &error, &error);
 
     inventory.function("GameTree::set_tag");
     for (name, value) in [("White Elo", "2000"), ("FEN", ""), ("Event", &*"e".repeat(MAX_TAG))] {
@@ -74,7 +74,7 @@ fn add_game_with(
     let mut reader = Reader::with_options(text.as_bytes(), options);
     let read = reader.read_game(visitor).expect("memory can be read");
     let error: PgnError = read.expect("a game").expect_err(text);
-    inventory.add(text, &error, &error.kind);
+    inventory.add(text, &error, &error);
 }
 
 /// A visitor with a message of its own.

@@ -1,7 +1,5 @@
 //! Errors of squares, FENs, setups and packed positions.
 
-use setwise::notation::fen::FenErrorKind;
-use setwise::notation::packed::UnpackError;
 use setwise::{Bitboard, Position, Setup, Square};
 
 use super::Inventory;
@@ -48,8 +46,8 @@ fn fens(inventory: &mut Inventory) {
         "4k3/8/8/8/8/8/4K3/4K3 w - - 0 1",
     ] {
         let error = Position::parse_fen(text).expect_err(text);
-        inventory.add(text, &error, &error.kind);
-        if let FenErrorKind::Position(error) = error.kind {
+        inventory.add(text, &error, &error);
+        if let Some(error) = error.position() {
             inventory.variant(&error);
         }
     }
@@ -104,7 +102,7 @@ fn packed(inventory: &mut Inventory) {
         changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
         let error = Position::unpack(&bytes).expect_err(input);
         inventory.add(input, &error, &error);
-        if let UnpackError::Position(error) = error {
+        if let Some(error) = error.position() {
             inventory.variant(&error);
         }
     }

@@ -9,8 +9,7 @@ use crate::notation::san::SanErrorKind;
 /// The error of parsing a line of EPD, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdError {
-    /// The kind of error.
-    pub kind: EpdErrorKind,
+    pub(super) kind: EpdErrorKind,
     /// The byte offset of the error, from 0; the length of the text if the error is at its end.
     pub at: usize,
     /// The character at `at`, counted from 1. It differs from the byte offset plus 1 after
@@ -20,8 +19,7 @@ pub struct EpdError {
 
 /// The kind of an [`EpdError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EpdErrorKind {
+pub(super) enum EpdErrorKind {
     /// The first four fields are not a valid position.
     Position(FenError),
     /// A character that is not allowed here.
@@ -36,10 +34,15 @@ pub enum EpdErrorKind {
     Operation(OperationError),
 }
 
-/// The error of an invalid operation.
+/// The error of an operation that cannot be in a line of EPD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OperationError {
+pub struct OperationError {
+    pub(super) kind: OperationErrorKind,
+}
+
+/// The kind of an [`OperationError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OperationErrorKind {
     /// The opcode is not a letter followed by up to 14 letters, digits and `_`.
     Opcode,
     /// The value is not of the kind that the opcode takes; contains a description of that kind.
@@ -52,6 +55,14 @@ pub enum OperationError {
     Symbol,
     /// The operand of `hmvc` or `fmvn` is out of range.
     Counter,
+}
+
+impl EpdError {
+    /// Returns the message without the location in the line. If the position is wrong, it has the
+    /// location in the FEN.
+    pub fn message(&self) -> impl fmt::Display {
+        self.kind
+    }
 }
 
 impl fmt::Display for EpdError {
@@ -85,27 +96,27 @@ impl fmt::Display for EpdErrorKind {
 
 impl fmt::Display for OperationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OperationError::Opcode => {
+        match self.kind {
+            OperationErrorKind::Opcode => {
                 f.write_str("invalid opcode (expected a letter and up to 14 letters, digits or _)")
             }
-            OperationError::Value(kind) => {
+            OperationErrorKind::Value(kind) => {
                 write!(f, "wrong operands for this opcode (expected {kind})")
             }
-            OperationError::Illegal(mv) => {
+            OperationErrorKind::Illegal(mv) => {
                 write!(f, "the move {mv:?} is not legal in the position in which it is played")
             }
-            OperationError::Character(found) => {
+            OperationErrorKind::Character(found) => {
                 write!(
                     f,
                     "{found:?} is not allowed in an operand (expected no quotation mark and no \
                      control character; in a symbol, also no white space and no semicolon)"
                 )
             }
-            OperationError::Symbol => {
+            OperationErrorKind::Symbol => {
                 f.write_str("a symbol is empty or a number (expected a word that is not a number)")
             }
-            OperationError::Counter => f.write_str(
+            OperationErrorKind::Counter => f.write_str(
                 "the counter is out of range (expected hmvc 0 to 65535, fmvn 1 to 4294967295)",
             ),
         }
@@ -119,6 +130,12 @@ impl core::error::Error for EpdError {
             EpdErrorKind::Operation(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<OperationErrorKind> for OperationError {
+    fn from(kind: OperationErrorKind) -> OperationError {
+        OperationError { kind }
     }
 }
 

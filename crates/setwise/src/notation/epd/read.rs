@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned, vec::Vec};
 use core::str::FromStr;
 
 use super::value::{self, Kind};
-use super::{Epd, EpdError, EpdErrorKind, Operand, OperationError, Value};
+use super::{Epd, EpdError, EpdErrorKind, Operand, OperationErrorKind, Value};
 use crate::Position;
 use crate::notation::fen::Form;
 use crate::notation::san::SanOptions;
@@ -64,8 +64,8 @@ impl<'t> Reader<'t> {
         Err(EpdError { kind, at, column })
     }
 
-    fn wrong<T>(&self, error: OperationError, at: usize) -> Result<T, EpdError> {
-        self.error(EpdErrorKind::Operation(error), at)
+    fn wrong<T>(&self, error: OperationErrorKind, at: usize) -> Result<T, EpdError> {
+        self.error(EpdErrorKind::Operation(error.into()), at)
     }
 
     fn rest(&self) -> &'t str {
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
                     moves.push(mv);
                 }
                 (Kind::Moves | Kind::OneMove | Kind::Line, Token::Quoted(_)) => {
-                    return self.wrong(OperationError::Value(kind.description()), at);
+                    return self.wrong(OperationErrorKind::Value(kind.description()), at);
                 }
                 (_, Token::Quoted(text)) => operands.push(Operand::Text(text.to_owned())),
                 (_, Token::Word(word)) => operands.push(match value::integer(word) {

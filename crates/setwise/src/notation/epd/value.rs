@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::OperationError;
+use super::OperationErrorKind;
 use crate::{Move, Position, Setup};
 
 /// The value of an operation.
@@ -95,10 +95,10 @@ impl Kind {
 
 /// Checks that the opcode takes the value, and that the value parses back once it is written. Does
 /// not check the legality of moves.
-pub(super) fn check(opcode: &str, value: &Value) -> Result<(), OperationError> {
+pub(super) fn check(opcode: &str, value: &Value) -> Result<(), OperationErrorKind> {
     let kind = Kind::of(opcode);
     if !kind.admits(value) {
-        return Err(OperationError::Value(kind.description()));
+        return Err(OperationErrorKind::Value(kind.description()));
     }
     match value {
         Value::Text(text) => check_text(text),
@@ -114,11 +114,11 @@ pub(super) fn check(opcode: &str, value: &Value) -> Result<(), OperationError> {
 /// The length of the longest opcode that the standard allows, in bytes.
 const OPCODE_LENGTH: usize = 15;
 
-pub(super) fn check_opcode(opcode: &str) -> Result<(), OperationError> {
+pub(super) fn check_opcode(opcode: &str) -> Result<(), OperationErrorKind> {
     let has_letter = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
     let is_valid =
         has_letter && opcode.bytes().all(is_opcode_byte) && opcode.len() <= OPCODE_LENGTH;
-    if is_valid { Ok(()) } else { Err(OperationError::Opcode) }
+    if is_valid { Ok(()) } else { Err(OperationErrorKind::Opcode) }
 }
 
 fn is_opcode_byte(byte: u8) -> bool {
@@ -126,19 +126,19 @@ fn is_opcode_byte(byte: u8) -> bool {
 }
 
 /// Checks that a text has no control character, and no quotation mark: EPD has no escape for it.
-fn check_text(text: &str) -> Result<(), OperationError> {
+fn check_text(text: &str) -> Result<(), OperationErrorKind> {
     let wrong = text.chars().find(|&letter| letter == '"' || letter.is_control());
-    wrong.map_or(Ok(()), |letter| Err(OperationError::Character(letter)))
+    wrong.map_or(Ok(()), |letter| Err(OperationErrorKind::Character(letter)))
 }
 
 /// Checks that a symbol is one word that is not an integer.
-fn check_symbol(symbol: &str) -> Result<(), OperationError> {
+fn check_symbol(symbol: &str) -> Result<(), OperationErrorKind> {
     let is_forbidden = |letter: char| {
         letter.is_ascii_whitespace() || letter.is_control() || matches!(letter, ';' | '"')
     };
     match symbol.chars().find(|&letter| is_forbidden(letter)) {
-        Some(letter) => Err(OperationError::Character(letter)),
-        None if symbol.is_empty() || integer(symbol).is_some() => Err(OperationError::Symbol),
+        Some(letter) => Err(OperationErrorKind::Character(letter)),
+        None if symbol.is_empty() || integer(symbol).is_some() => Err(OperationErrorKind::Symbol),
         None => Ok(()),
     }
 }
@@ -153,16 +153,16 @@ pub(super) fn with_counters(
     position: &Position,
     opcode: &str,
     value: &Value,
-) -> Result<Position, OperationError> {
+) -> Result<Position, OperationErrorKind> {
     let mut setup = Setup::from(*position);
     match (opcode, value) {
         ("hmvc", &Value::Integer(number)) => {
-            setup.halfmoves = number.try_into().map_err(|_| OperationError::Counter)?;
+            setup.halfmoves = number.try_into().map_err(|_| OperationErrorKind::Counter)?;
         }
         ("fmvn", &Value::Integer(number)) => {
-            setup.fullmoves = number.try_into().map_err(|_| OperationError::Counter)?;
+            setup.fullmoves = number.try_into().map_err(|_| OperationErrorKind::Counter)?;
         }
         _ => return Ok(*position),
     }
-    Position::try_from(setup).map_err(|_| OperationError::Counter)
+    Position::try_from(setup).map_err(|_| OperationErrorKind::Counter)
 }

@@ -6,8 +6,7 @@ use crate::{PositionError, Rank};
 
 /// A field of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Field {
+pub(super) enum Field {
     Board,
     Turn,
     Castling,
@@ -32,27 +31,11 @@ impl Field {
     }
 }
 
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Field::Board => "board",
-            Field::Turn => "side to move",
-            Field::Castling => "castling rights",
-            Field::EnPassant => "en passant square",
-            Field::Halfmoves => "halfmove clock",
-            Field::Fullmoves => "fullmove number",
-            Field::End => "end",
-        })
-    }
-}
-
 /// The error of parsing a FEN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// The kind of error.
-    pub kind: FenErrorKind,
-    /// The field of the error.
-    pub field: Field,
+    pub(super) kind: FenErrorKind,
+    pub(super) field: Field,
     /// The byte offset of the error, from 0; the length of the text if the error is at its end. The
     /// text before an error is ASCII, so this is also the number of characters before it.
     pub at: usize,
@@ -60,8 +43,7 @@ pub struct FenError {
 
 /// The kind of a [`FenError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FenErrorKind {
+pub(super) enum FenErrorKind {
     /// The field, or the rest of it, is missing.
     Missing,
     /// A character that is not allowed here.
@@ -91,9 +73,33 @@ pub enum FenErrorKind {
     Position(PositionError),
 }
 
+impl FenError {
+    /// Returns the field of the error: `board`, `side to move`, `castling rights`, `en passant
+    /// square`, `halfmove clock`, `fullmove number`, or `end` for the text after the last field.
+    pub const fn field(&self) -> &'static str {
+        match self.field {
+            Field::Board => "board",
+            Field::Turn => "side to move",
+            Field::Castling => "castling rights",
+            Field::EnPassant => "en passant square",
+            Field::Halfmoves => "halfmove clock",
+            Field::Fullmoves => "fullmove number",
+            Field::End => "end",
+        }
+    }
+
+    /// Returns why the position is not playable, or `None` if the FEN is not well-formed.
+    pub const fn position(&self) -> Option<PositionError> {
+        match self.kind {
+            FenErrorKind::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, character {}: ", self.field, self.at + 1)?;
+        write!(f, "{}, character {}: ", self.field(), self.at + 1)?;
         match self.kind {
             FenErrorKind::Missing => write!(f, "missing (expected {})", self.field.expected()),
             FenErrorKind::Unexpected(found) => {

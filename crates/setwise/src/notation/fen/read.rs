@@ -3,6 +3,7 @@
 use core::str::FromStr;
 
 use super::{FenError, FenErrorKind, Field, board, castling};
+use crate::position::PositionErrorKind;
 use crate::{Board, Color, File, Position, PositionError, Rank, Setup, Square};
 
 /// The form of FEN that the parser accepts.
@@ -47,7 +48,7 @@ impl Position {
     /// Parses a FEN of six fields.
     ///
     /// ```
-    /// use setwise::{notation::fen::Field, Position};
+    /// use setwise::Position;
     ///
     /// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     /// assert_eq!(Position::parse_fen(kiwipete)?.count_legal_moves(), 48);
@@ -109,17 +110,17 @@ struct Places {
 impl Places {
     /// Converts the error of a position to a [`FenError`] at the character that causes it.
     fn locate(&self, text: &str, error: PositionError) -> FenError {
-        let (field, at) = match error {
-            PositionError::CastlingWithoutRook(_)
-            | PositionError::CastlingOffFirstRank(_)
-            | PositionError::TwoCastlingRooks(_) => {
+        let (field, at) = match error.kind {
+            PositionErrorKind::CastlingWithoutRook(_)
+            | PositionErrorKind::CastlingOffFirstRank(_)
+            | PositionErrorKind::TwoCastlingRooks(_) => {
                 (Field::Castling, self.castling + self.castling_offset(text, error.square()))
             }
-            PositionError::EnPassantRank(_)
-            | PositionError::EnPassantWithoutPawn(_)
-            | PositionError::EnPassantBlocked(_)
-            | PositionError::EnPassantAfterCheck(_) => (Field::EnPassant, self.en_passant),
-            PositionError::MoveNumberZero => (Field::Fullmoves, self.fullmoves),
+            PositionErrorKind::EnPassantRank(_)
+            | PositionErrorKind::EnPassantWithoutPawn(_)
+            | PositionErrorKind::EnPassantBlocked(_)
+            | PositionErrorKind::EnPassantAfterCheck(_) => (Field::EnPassant, self.en_passant),
+            PositionErrorKind::MoveNumberZero => (Field::Fullmoves, self.fullmoves),
             _ => (Field::Board, self.board + self.board_offset(text, error.square())),
         };
         FenError { kind: FenErrorKind::Position(error), field, at }

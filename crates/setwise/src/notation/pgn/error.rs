@@ -21,16 +21,14 @@ pub struct Place {
 /// The error of reading a game in PGN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnError {
-    /// The kind of error.
-    pub kind: PgnErrorKind,
+    pub(super) kind: PgnErrorKind,
     /// The location of the error.
     pub place: Place,
 }
 
 /// The kind of a [`PgnError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PgnErrorKind {
+pub(super) enum PgnErrorKind {
     /// A character that is not allowed here.
     Unexpected(char),
     /// A word is longer than [`MAX_SYMBOL`] bytes.
@@ -74,16 +72,21 @@ pub enum PgnErrorKind {
 /// The error that a [`Visitor`](super::Visitor) returns to reject a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The kind of error.
-    pub kind: PgnErrorKind,
+    pub(super) kind: PgnErrorKind,
     /// The byte offset of the error in the tag value or move that the visitor received.
-    pub at: usize,
+    pub(super) at: usize,
 }
 
 impl Fault {
     /// Creates an error with a message of the visitor, located at the start of what it received.
     pub const fn refused(reason: &'static str) -> Fault {
         Fault { kind: PgnErrorKind::Refused(reason), at: 0 }
+    }
+
+    /// Creates the error of a game that exceeds the limits of a tree: [`MAX_TREE_MOVES`],
+    /// [`MAX_TREE_TEXT`].
+    pub const fn tree_too_large() -> Fault {
+        Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 }
     }
 }
 
@@ -177,13 +180,19 @@ impl fmt::Display for PgnErrorKind {
     }
 }
 
-impl PgnErrorKind {
-    /// Returns a name of lower-case letters and hyphens, such as `illegal-move`.
+impl PgnError {
+    /// Returns the message without the location.
+    pub fn message(&self) -> impl fmt::Display {
+        self.kind
+    }
+
+    /// Returns the name of the kind of error, of lower-case letters and hyphens, such as
+    /// `illegal-move`.
     ///
     /// Errors of moves have the names `illegal-move`, `ambiguous-move`, `null-move`,
     /// `coordinate-move` and `invalid-move`; the last one means that the text is not SAN.
     pub const fn name(&self) -> &'static str {
-        match self {
+        match self.kind {
             PgnErrorKind::Unexpected(_) => "unexpected-character",
             PgnErrorKind::SymbolTooLong => "word-too-long",
             PgnErrorKind::Nag => "invalid-glyph",

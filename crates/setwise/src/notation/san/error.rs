@@ -8,8 +8,7 @@ use crate::notation::MoveText;
 /// The error of parsing a move in SAN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SanError {
-    /// The kind of error.
-    pub kind: SanErrorKind,
+    pub(crate) kind: SanErrorKind,
     /// The byte offset of the error, from 0; the length of the text if the error is at its end. The
     /// text before an error is ASCII, so this is also the number of characters before it.
     pub at: usize,
@@ -17,8 +16,7 @@ pub struct SanError {
 
 /// The kind of a [`SanError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SanErrorKind {
+pub(crate) enum SanErrorKind {
     /// The text ends before the move is complete.
     Unfinished,
     /// A character that is not allowed here.
@@ -43,6 +41,35 @@ pub enum SanErrorKind {
     CaptureMark(MoveText),
     /// The `+` or `#` is missing or wrong; contains the SAN of the move.
     CheckMark(MoveText),
+}
+
+impl SanError {
+    /// Returns the message without the location.
+    pub fn message(&self) -> impl fmt::Display {
+        self.kind
+    }
+
+    /// Returns the name of the kind of error, of lower-case letters and hyphens.
+    ///
+    /// The move is well-formed if the name is `illegal-move`, `ambiguous-move`,
+    /// `missing-promotion`, `wrong-disambiguation`, `wrong-capture-mark` or `wrong-check-mark`. The
+    /// other names are `null-move`, `coordinate-move`, `zeros`, `unexpected-character` and
+    /// `incomplete-move`.
+    pub const fn name(&self) -> &'static str {
+        match self.kind {
+            SanErrorKind::Unfinished => "incomplete-move",
+            SanErrorKind::Unexpected(_) => "unexpected-character",
+            SanErrorKind::Zeros => "zeros",
+            SanErrorKind::NullMove => "null-move",
+            SanErrorKind::NotLegal => "illegal-move",
+            SanErrorKind::Coordinates(_) => "coordinate-move",
+            SanErrorKind::NoPromotion => "missing-promotion",
+            SanErrorKind::Ambiguous(_) => "ambiguous-move",
+            SanErrorKind::Disambiguation(_) => "wrong-disambiguation",
+            SanErrorKind::CaptureMark(_) => "wrong-capture-mark",
+            SanErrorKind::CheckMark(_) => "wrong-check-mark",
+        }
+    }
 }
 
 impl fmt::Display for SanError {

@@ -27,7 +27,7 @@ pub struct SanOptions {
     /// Accepts a promotion without `=`, and a lower-case letter: `e8Q`, `e8q`.
     pub promotions: bool,
     /// Accepts the mark `e.p.` of an en passant capture, with or without spaces before it, before
-    /// or after a check mark. Any other move with this mark is [`NotLegal`](super::SanErrorKind).
+    /// or after a check mark. Any other move with this mark is not legal.
     pub en_passant_marks: bool,
     /// Accepts `ep` wherever `e.p.` is accepted.
     pub bare_en_passant_marks: bool,

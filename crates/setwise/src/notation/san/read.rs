@@ -11,13 +11,15 @@ impl Position {
     /// The text must be exactly what [`Position::san`] writes.
     ///
     /// ```
-    /// use setwise::{notation::san::SanErrorKind, Move, Position, Square};
+    /// use setwise::{Move, Position, Square};
     ///
     /// let start = Position::INITIAL;
     /// assert_eq!(start.parse_san("Nf3"), Ok(Move::normal(Square::G1, Square::F3)));
     ///
     /// let error = start.parse_san("Ngf3").unwrap_err();
-    /// assert!(matches!(error.kind, SanErrorKind::Disambiguation(written) if written == "Nf3"));
+    /// assert_eq!(error.name(), "wrong-disambiguation");
+    /// let message = "character 2: wrong disambiguation of the origin (expected Nf3)";
+    /// assert_eq!(error.to_string(), message);
     /// let error = start.parse_san("Nd4").unwrap_err();
     /// assert_eq!(error.to_string(), "character 1: the move is not legal in this position");
     /// ```

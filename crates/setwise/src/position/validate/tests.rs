@@ -1,4 +1,4 @@
-use super::{History, checked, is_plainly_playable, unchecked, validated};
+use super::{History, PositionErrorKind, is_plainly_playable, unchecked, validated};
 use crate::random::Random;
 use crate::{Bitboard, Color, Piece, Position, Role, Setup, Square};
 
@@ -76,6 +76,7 @@ fn for_setups(games: usize, mutations: usize, mut function: impl FnMut(&Setup, b
 #[test]
 fn the_fast_test_accepts_only_what_the_checks_accept() {
     let [mut games, mut fast, mut mutated, mut refused, mut history] = [0; 5];
+    let checked = |setup, history| super::checked(setup, history).map_err(PositionErrorKind::into);
     for_setups(4_000, 8, |setup, is_game| {
         let is_plain = is_plainly_playable(&unchecked(*setup));
         let by_checks = checked(*setup, History::Checked);

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use setwise::notation::pgn::{
-    Fault, InMemory, MAX_DEPTH, Next, PgnErrorKind, Reader, Replay, Source, Termination, Visitor,
+    Fault, InMemory, MAX_DEPTH, Next, PgnError, Reader, Replay, Source, Termination, Visitor,
 };
 
 use super::events::errors;
@@ -34,31 +34,35 @@ impl Read for Repeated {
 }
 
 /// Returns the error of a source of one game.
-fn only_error(source: impl Read) -> (PgnErrorKind, String) {
+fn only_error(source: impl Read) -> PgnError {
     let (mut reader, mut replay) = (Reader::new(source), Replay::new());
     let error = reader.read_game(&mut replay).expect("it can be read").expect("a game");
     let error = error.expect_err("it is wrong");
     assert_eq!(reader.read_game(&mut replay).expect("it can be read"), None);
-    (error.kind, error.place.to_string())
+    error
 }
 
 const HUNDRED_MEGABYTES: usize = 100_000_000;
 
 #[test]
 fn a_line_of_a_hundred_megabytes() {
-    let (kind, place) = only_error(Repeated::new(b"x", HUNDRED_MEGABYTES));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::SymbolTooLong, "1:1"));
-    let (kind, place) = only_error(b"[A \"".chain(Repeated::new(b"x", HUNDRED_MEGABYTES)));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::TagTooLong, "1:1"));
+    let error = only_error(Repeated::new(b"x", HUNDRED_MEGABYTES));
+    assert_eq!((error.name(), error.place.to_string().as_str()), ("word-too-long", "1:1"));
+    let error = only_error(b"[A \"".chain(Repeated::new(b"x", HUNDRED_MEGABYTES)));
+    assert_eq!((error.name(), error.place.to_string().as_str()), ("tag-too-long", "1:1"));
     let moves = Repeated::new(b"Nf3 Nf6 Ng1 Ng8 ", HUNDRED_MEGABYTES);
-    let (kind, place) = only_error(moves.chain(&b"]"[..]));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::Unexpected(']'), "1:100000001"));
+    let error = only_error(moves.chain(&b"]"[..]));
+    assert_eq!(
+        (error.name(), error.place.to_string().as_str()),
+        ("unexpected-character", "1:100000001")
+    );
+    assert!(error.message().to_string().starts_with("unexpected ']'"), "{error}");
 }
 
 #[test]
 fn an_unclosed_comment_of_a_hundred_megabytes() {
-    let (kind, place) = only_error(b"\n e4 {".chain(Repeated::new(b"x ", HUNDRED_MEGABYTES)));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::UnclosedComment, "2:5"));
+    let error = only_error(b"\n e4 {".chain(Repeated::new(b"x ", HUNDRED_MEGABYTES)));
+    assert_eq!((error.name(), error.place.to_string().as_str()), ("unclosed-comment", "2:5"));
 }
 
 #[test]
@@ -88,18 +92,20 @@ fn deeply_nested_variations() {
     assert_eq!(replay.position().fullmoves(), 2);
     assert_eq!(errors(nested(MAX_DEPTH), &mut replay), []);
     let [error] = errors(nested(MAX_DEPTH + 2), &mut replay)[..] else { panic!("one error") };
-    assert_eq!((error.kind, error.place.line), (PgnErrorKind::TooDeep, 1));
+    assert_eq!((error.name(), error.place.line), ("nested-too-deep", 1));
     let unclosed = &nested(100_000)[..400_000];
     let [error] = errors(unclosed, &mut replay)[..] else { panic!("one error") };
-    assert_eq!(error.kind, PgnErrorKind::UnclosedVariations(100_000));
+    let message = "the game ends inside 100000 variations \
+                   (expected 100000 more closing parentheses)";
+    assert_eq!(error.message().to_string(), message);
 }
 
 #[test]
 fn repeated_parentheses() {
-    let (kind, place) = only_error(Repeated::new(b"(", 10_000_000));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::VariationWithoutMove, "1:1"));
-    let (kind, place) = only_error(b"e4 ".chain(Repeated::new(b")", 10_000_000)));
-    assert_eq!((kind, place.as_str()), (PgnErrorKind::UnopenedVariation, "1:4"));
+    let error = only_error(Repeated::new(b"(", 10_000_000));
+    assert_eq!((error.name(), error.place.to_string().as_str()), ("variation-without-move", "1:1"));
+    let error = only_error(b"e4 ".chain(Repeated::new(b")", 10_000_000)));
+    assert_eq!((error.name(), error.place.to_string().as_str()), ("unopened-variation", "1:4"));
 }
 
 /// A failure of the source is not an error of the game, and reading can continue.

@@ -81,7 +81,7 @@ fn each_deviation_alone_is_an_error_or_is_accepted_and_counted() {
     for &(deviation, text, count, error, clean) in CASES {
         let (games, counts) = read(text, others(text));
         let first = games.iter().find_map(|game| game.clone().err());
-        assert_eq!(first.map(|found| found.kind.name()), Some(error), "{text}");
+        assert_eq!(first.map(|found| found.name()), Some(error), "{text}");
         assert_eq!(counts.count(deviation), 0, "{text}");
 
         let (games, counts) = read(text, others(text).accept(deviation));
@@ -109,14 +109,14 @@ fn null_moves_pass_unless_the_side_to_move_is_in_check() {
     assert_eq!(games, [Ok(end.to_owned())]);
     assert_eq!(counts.iter().collect::<Vec<_>>(), [(Deviation::NullMove, 3)]);
     let (games, _) = read(text, Options::COMMON);
-    assert_eq!(games[0].as_ref().map_err(|error| error.kind.name()), Err("null-move"));
+    assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move"));
     let (games, counts) = read("1. e4 f5 2. Qh5 -- *", Options::LENIENT);
-    assert_eq!(games[0].as_ref().map_err(|error| error.kind.name()), Err("null-move-in-check"));
+    assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move-in-check"));
     assert_eq!(counts, DeviationCounts::default());
     // A tree cannot contain a null move.
     let mut reader = Reader::with_options(text.as_bytes(), Options::LENIENT);
     let error = reader.read_tree().expect("bytes can be read").expect("a game").unwrap_err();
-    assert_eq!((error.kind.name(), error.place.column), ("null-move", 7));
+    assert_eq!((error.name(), error.place.column), ("null-move", 7));
 }
 
 /// A word with the name of a square may be a move in an unknown notation: it is never skipped.
@@ -128,7 +128,7 @@ fn unknown_text_that_may_be_a_move_is_an_error() {
     }
     // It is not skipped if it is a move that is illegal.
     let (games, _) = read("1. Ke3 *", Options::LENIENT);
-    assert_eq!(games[0].as_ref().map_err(|error| error.kind.name()), Err("illegal-move"));
+    assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("illegal-move"));
 }
 
 /// A tag with a bare quotation mark ends on its line, and must have the form of a tag.

@@ -1,6 +1,6 @@
 //! Games as trees: building, writing and parsing.
 
-use setwise::notation::pgn::{GameTree, MAX_DEPTH, Nag, Reader, TagError, Termination};
+use setwise::notation::pgn::{GameTree, MAX_DEPTH, Nag, Reader, Termination};
 use setwise::{Game, Move, Position, Square};
 
 /// Parses the first game of a text.
@@ -124,11 +124,17 @@ fn tree_from_a_game() {
 #[test]
 fn tags_and_comments_that_would_not_parse_back_are_refused() {
     let mut tree = GameTree::default();
+    let error = |tree: &mut GameTree, name: &str, value: &str| {
+        tree.set_tag(name, value).expect_err(name).to_string()
+    };
     for name in ["", "a b", "é", "a\""] {
-        assert_eq!(tree.set_tag(name, "x"), Err(TagError::Name));
+        let message = "invalid tag name (expected one or more letters, digits or _)";
+        assert_eq!(error(&mut tree, name, "x"), message);
     }
-    assert_eq!(tree.set_tag("fen", "x"), Err(TagError::Start));
-    assert_eq!(tree.set_tag("A", &"\"".repeat(9_000)), Err(TagError::TooLong));
+    let message = "the tags FEN and SetUp cannot be set (pass the position to GameTree::new)";
+    assert_eq!(error(&mut tree, "fen", "x"), message);
+    let message = "the tag is too long (expected at most 16384 bytes)";
+    assert_eq!(error(&mut tree, "A", &"\"".repeat(9_000)), message);
     assert_eq!(tree.set_tag("A", "a\nb\\"), Ok(()));
     assert_eq!(tree.tag("A"), Some("a b\\"));
     assert!(tree.play(tree.root(), Move::normal(Square::E2, Square::E5)).is_err());

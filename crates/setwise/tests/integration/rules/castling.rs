@@ -1,10 +1,10 @@
 //! Castling: its conditions, its rights in FEN, and Chess960.
 
-use setwise::notation::fen::{CastlingStyle, FenErrorKind};
+use setwise::notation::fen::CastlingStyle;
 use setwise::notation::uci::Uci;
-use setwise::{Move, Position, PositionError, Square};
+use setwise::{Move, Position, Square};
 
-use super::{check_perft, error_kind, is_legal_uci, position};
+use super::{check_perft, is_legal_uci, message, position, refusal};
 
 #[test]
 fn castling_through_out_of_and_into_attack() {
@@ -102,18 +102,23 @@ fn x_fen_and_shredder_fen_describe_the_same_castling_rights() {
 #[test]
 fn castling_rights_without_their_rook_or_king_are_errors() {
     let castling = |rights: &str| format!("4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1");
-    assert_eq!(error_kind(&castling("Q")), FenErrorKind::NoSuchRook('Q'));
-    assert_eq!(error_kind(&castling("k")), FenErrorKind::NoSuchRook('k'));
-    assert_eq!(error_kind(&castling("A")), FenErrorKind::NoSuchRook('A'));
-    assert_eq!(error_kind(&castling("KK")), FenErrorKind::Repeated('K'));
-    assert_eq!(error_kind(&castling("KH")), FenErrorKind::Repeated('H'));
-    assert_eq!(error_kind(&castling("x")), FenErrorKind::Unexpected('x'));
-    assert_eq!(error_kind("4k3/8/8/8/8/8/4K3/7R w K - 0 1"), FenErrorKind::NoSuchRook('K'));
+    let no_rook =
+        |letter| format!("'{letter}' has no rook (expected king and rook on their first rank)");
+    let repeated = |letter| format!("'{letter}' repeats a right (expected each right once)");
+    assert_eq!(message(&castling("Q")), no_rook('Q'));
+    assert_eq!(message(&castling("k")), no_rook('k'));
+    assert_eq!(message(&castling("A")), no_rook('A'));
+    assert_eq!(message(&castling("KK")), repeated('K'));
+    assert_eq!(message(&castling("KH")), repeated('H'));
+    let unexpected = "unexpected 'x' (expected letters of KQkq or of files, or -)";
+    assert_eq!(message(&castling("x")), unexpected);
+    assert_eq!(message("4k3/8/8/8/8/8/4K3/7R w K - 0 1"), no_rook('K'));
     assert_eq!(
-        error_kind("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
-        FenErrorKind::Position(PositionError::CastlingOffFirstRank(Square::H1)),
+        refusal("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
+        ("castling-off-first-rank", Some(Square::H1)),
     );
-    let two = Position::parse_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1").expect_err("two on a side");
-    assert_eq!(two.kind, FenErrorKind::Position(PositionError::TwoCastlingRooks(Square::H1)));
+    let two = "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1";
+    assert_eq!(refusal(two), ("two-castling-rooks", Some(Square::H1)));
+    let two = Position::parse_fen(two).expect_err("two on a side");
     assert_eq!(two.at, "4k3/8/8/8/8/8/8/4K1RR w G".len());
 }

@@ -70,7 +70,7 @@ impl Builder {
     }
 
     fn too_large<T>() -> Result<T, Fault> {
-        Err(Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 })
+        Err(Fault::tree_too_large())
     }
 
     /// Moves the comments and glyphs before the first move of a line to the node of that move.

@@ -29,8 +29,13 @@ impl Tags {
 
 /// The error of [`GameTree::set_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TagError {
+pub struct TagError {
+    kind: TagErrorKind,
+}
+
+/// The kind of a [`TagError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TagErrorKind {
     /// The name is empty, or has a character other than ASCII letters, digits and `_`.
     Name,
     /// The tag is `FEN` or `SetUp`; these follow from [`GameTree::start`].
@@ -60,16 +65,17 @@ impl GameTree {
     ///
     /// Returns an error if the name is invalid, the tag is too long, or it is `FEN` or `SetUp`.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        let error = |kind| Err(TagError { kind });
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if name.is_empty() || !name.bytes().all(is_of_name) {
-            return Err(TagError::Name);
+            return error(TagErrorKind::Name);
         }
         if Start::NAMES.iter().any(|start| name.eq_ignore_ascii_case(start)) {
-            return Err(TagError::Start);
+            return error(TagErrorKind::Start);
         }
         let escapes = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         if name.len() + value.len() + escapes + "[ \"\"]".len() > MAX_TAG {
-            return Err(TagError::TooLong);
+            return error(TagErrorKind::TooLong);
         }
         let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.tags.set(name, value);
@@ -79,14 +85,14 @@ impl GameTree {
 
 impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TagError::Name => {
+        match self.kind {
+            TagErrorKind::Name => {
                 f.write_str("invalid tag name (expected one or more letters, digits or _)")
             }
-            TagError::Start => f.write_str(
+            TagErrorKind::Start => f.write_str(
                 "the tags FEN and SetUp cannot be set (pass the position to GameTree::new)",
             ),
-            TagError::TooLong => {
+            TagErrorKind::TooLong => {
                 write!(f, "the tag is too long (expected at most {MAX_TAG} bytes)")
             }
         }
