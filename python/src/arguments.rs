@@ -4,7 +4,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use setwise::{Bitboard, Color, ExchangeValues, Role, Square};
+use setwise::{Bitboard, Color, Role, Square};
 
 use crate::errors::out_of_range;
 use crate::square_set::SquareSet;
@@ -139,7 +139,7 @@ impl<'py> FromPyObject<'_, 'py> for SetArgument {
 
 /// The values of the six roles for static exchange evaluation.
 #[derive(Clone, Copy)]
-pub(crate) struct ValuesArgument(pub(crate) ExchangeValues);
+pub(crate) struct ValuesArgument(pub(crate) [i16; 6]);
 
 impl<'py> FromPyObject<'_, 'py> for ValuesArgument {
     type Error = PyErr;

@@ -8,9 +8,9 @@
 
 use std::time::Instant;
 
+use setwise::Node;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch::{self, Recursion};
-use setwise::node::Node;
 use setwise::{EXCHANGE_VALUES, Filter, Move, MoveList, Position, Role};
 
 /// A position as a search sees it.

@@ -103,13 +103,6 @@ impl Bitboard {
         Bitboard(self.0 & !(1 << square as u32))
     }
 
-    /// Returns the set with a square added if it was absent, or removed if it was present.
-    #[inline(always)]
-    #[must_use]
-    pub const fn toggled(self, square: Square) -> Bitboard {
-        Bitboard(self.0 ^ 1 << square as u32)
-    }
-
     /// Returns whether a square is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
@@ -157,28 +150,12 @@ impl Bitboard {
         Bitboard(self.0 | other.0)
     }
 
-    /// Returns the squares that are in exactly one of the two sets.
-    #[doc(alias = "xor")]
-    #[inline(always)]
-    #[must_use]
-    pub const fn symmetric_difference(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-
     /// Returns the squares that are in this set and not in the other.
     #[doc(alias = "andnot")]
     #[inline(always)]
     #[must_use]
     pub const fn difference(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
-    }
-
-    /// Returns the squares that are not in this set.
-    #[doc(alias = "not")]
-    #[inline(always)]
-    #[must_use]
-    pub const fn complement(self) -> Bitboard {
-        Bitboard(!self.0)
     }
 
     /// Returns the complement of the intersection: the squares that are missing from at least one
@@ -340,8 +317,8 @@ impl Bitboard {
     }
 }
 
-const NOT_FILE_A: Bitboard = Bitboard::file(File::A).complement();
-const NOT_FILE_H: Bitboard = Bitboard::file(File::H).complement();
+const NOT_FILE_A: Bitboard = Bitboard(!Bitboard::file(File::A).0);
+const NOT_FILE_H: Bitboard = Bitboard(!Bitboard::file(File::H).0);
 
 impl Direction {
     /// Returns the squares from which a step stays on the board's files: all squares except the
@@ -395,36 +372,36 @@ impl FromIterator<Square> for Bitboard {
 }
 
 macro_rules! set_operator {
-    ($trait:ident $method:ident, $assign_trait:ident $assign:ident, $set_method:ident) => {
+    ($trait:ident $method:ident, $assign_trait:ident $assign:ident, $($operator:tt)+) => {
         impl $trait for Bitboard {
             type Output = Bitboard;
 
             #[inline(always)]
             fn $method(self, other: Bitboard) -> Bitboard {
-                self.$set_method(other)
+                Bitboard(self.0 $($operator)+ other.0)
             }
         }
 
         impl $assign_trait for Bitboard {
             #[inline(always)]
             fn $assign(&mut self, other: Bitboard) {
-                *self = self.$set_method(other);
+                *self = Bitboard(self.0 $($operator)+ other.0);
             }
         }
     };
 }
 
-set_operator!(BitAnd bitand, BitAndAssign bitand_assign, intersection);
-set_operator!(BitOr bitor, BitOrAssign bitor_assign, union);
-set_operator!(BitXor bitxor, BitXorAssign bitxor_assign, symmetric_difference);
-set_operator!(Sub sub, SubAssign sub_assign, difference);
+set_operator!(BitAnd bitand, BitAndAssign bitand_assign, &);
+set_operator!(BitOr bitor, BitOrAssign bitor_assign, |);
+set_operator!(BitXor bitxor, BitXorAssign bitxor_assign, ^);
+set_operator!(Sub sub, SubAssign sub_assign, & !);
 
 impl Not for Bitboard {
     type Output = Bitboard;
 
     #[inline(always)]
     fn not(self) -> Bitboard {
-        self.complement()
+        Bitboard(!self.0)
     }
 }
 

@@ -31,6 +31,7 @@ mod error;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 
 pub use builder::Builder;
+use entry::ENTRY_SIZE;
 pub use entry::{BookMove, Entry};
 pub use error::BookError;
 
@@ -66,8 +67,8 @@ impl<R: Read + Seek> Book<R> {
     /// Returns an error if the length is not a multiple of 16 bytes, or cannot be determined.
     pub fn new(mut source: R) -> Result<Book<R>, BookError> {
         let bytes = source.seek(SeekFrom::End(0))?;
-        if bytes % Entry::SIZE == 0 {
-            Ok(Book { source, len: bytes / Entry::SIZE })
+        if bytes % ENTRY_SIZE == 0 {
+            Ok(Book { source, len: bytes / ENTRY_SIZE })
         } else {
             Err(BookError::Length(bytes))
         }
@@ -143,7 +144,7 @@ impl<R: Read + Seek> Book<R> {
         let (mut smallest, mut largest) = (0, u64::MAX);
         while low < high {
             let middle = low + (high - low) / 2;
-            self.source.seek(SeekFrom::Start(middle * Entry::SIZE))?;
+            self.source.seek(SeekFrom::Start(middle * ENTRY_SIZE))?;
             let found = Entry::read(&mut self.source)?.key;
             if !(smallest..=largest).contains(&found) {
                 return Err(BookError::Unsorted { entry: middle });
@@ -170,7 +171,7 @@ impl<R: Read + Seek> Book<R> {
     }
 
     fn entries_from(&mut self, next: u64) -> Result<Entries<'_, R>, BookError> {
-        self.source.seek(SeekFrom::Start(next * Entry::SIZE))?;
+        self.source.seek(SeekFrom::Start(next * ENTRY_SIZE))?;
         let source = BufReader::new(&mut self.source);
         Ok(Entries { source, next, len: self.len, largest: 0 })
     }

@@ -164,13 +164,13 @@ pub mod book;
 pub mod buckets;
 pub mod dispatch;
 mod movegen;
-pub mod node;
+mod node;
 pub mod notation;
 pub mod perft;
-pub mod picture;
+mod picture;
 mod position;
 pub mod svg;
-pub mod transform;
+mod transform;
 pub mod words;
 
 mod board;
@@ -199,10 +199,11 @@ pub use game::Game;
 pub use move_list::MoveList;
 pub use movegen::{Filter, MoveVisitor};
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
+pub use node::Node;
 pub use outcome::{Claim, Outcome};
 pub use picker::{Picker, Stage, StagedPicker};
 pub use position::{
-    Attackers, Changes, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
+    Attackers, Changes, EXCHANGE_VALUES, IllegalMoveError, Position, PositionError,
 };
 pub use role::{Piece, Role};
 pub use setup::Setup;

@@ -1,29 +1,4 @@
-//! Nodes of the game tree: a position together with the occupancy in the form that a sliding-attack
-//! technique needs.
-//!
-//! A [`Position`] is independent of the technique. A search that uses one technique throughout
-//! stores its positions as nodes, so that the occupancy is updated incrementally and not recomputed
-//! for each position:
-//!
-//! ```
-//! use setwise::Filter;
-//! use setwise::attacks::{self, Sliders};
-//! use setwise::{MoveSet, Position, node::Node};
-//! use std::ops::ControlFlow;
-//!
-//! fn leaves<S: Sliders>(node: &Node<S>, depth: u32) -> u32 {
-//!     if depth == 1 {
-//!         return node.count();
-//!     }
-//!     let mut sum = 0;
-//!     let _ = node.visit(Filter::ALL, &mut |set: MoveSet| -> ControlFlow<()> {
-//!         node.for_each_next(set, |next| sum += leaves(next, depth - 1));
-//!         ControlFlow::Continue(())
-//!     });
-//!     sum
-//! }
-//! assert_eq!(leaves(&Node::new(Position::INITIAL, attacks::DEFAULT), 3), 8_902);
-//! ```
+//! Nodes of the game tree.
 
 use core::fmt;
 
@@ -32,6 +7,30 @@ use crate::{Bitboard, MoveSet, Position, Role, Square};
 
 /// A node of the game tree: a position and its occupancy in the form of one sliding-attack
 /// technique.
+///
+/// A [`Position`] is independent of the technique. A search that uses one technique throughout
+/// stores its positions as nodes, so that the occupancy is updated incrementally and not recomputed
+/// for each position:
+///
+/// ```
+/// use setwise::Filter;
+/// use setwise::attacks::{self, Sliders};
+/// use setwise::{MoveSet, Node, Position};
+/// use std::ops::ControlFlow;
+///
+/// fn leaves<S: Sliders>(node: &Node<S>, depth: u32) -> u32 {
+///     if depth == 1 {
+///         return node.count();
+///     }
+///     let mut sum = 0;
+///     let _ = node.visit(Filter::ALL, &mut |set: MoveSet| -> ControlFlow<()> {
+///         node.for_each_next(set, |next| sum += leaves(next, depth - 1));
+///         ControlFlow::Continue(())
+///     });
+///     sum
+/// }
+/// assert_eq!(leaves(&Node::new(Position::INITIAL, attacks::DEFAULT), 3), 8_902);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Node<S: Sliders> {
     pub(crate) position: Position,

@@ -32,7 +32,16 @@ use crate::{Bitboard, File, Rank, Square};
 #[macro_export]
 macro_rules! bitboard {
     ($($cell:tt)*) => {
-        const { $crate::picture::parse(&[$($crate::__bitboard_cell!($cell)),*]) }
+        const {
+            // The 64 cells run along the ranks, from a8 to h8 down to a1 to h1.
+            let cells: [bool; 64] = [$($crate::__bitboard_cell!($cell)),*];
+            let (mut set, mut cell) = (0_u64, 0);
+            while cell < 64 {
+                set |= (cells[cell] as u64) << (cell ^ 56);
+                cell += 1;
+            }
+            $crate::Bitboard(set)
+        }
     };
 }
 
@@ -48,34 +57,11 @@ macro_rules! __bitboard_cell {
     };
 }
 
-/// Returns the set of the cells that are true; the implementation of
-/// [`bitboard!`](crate::bitboard!).
-///
-/// The 64 cells run along the ranks, from a8 to h8 down to a1 to h1.
-pub const fn parse(cells: &[bool; 64]) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut cell = 0;
-    while cell < 64 {
-        if cells[cell] {
-            set = set.with(Square::ALL[cell].flip_vertical());
-        }
-        cell += 1;
-    }
-    set
-}
-
 /// A display adapter that writes a board as eight rows, from the eighth rank down.
 ///
 /// The function returns the character for each square. Characters are separated by a space, and
 /// each row ends with a line feed.
-///
-/// ```
-/// use setwise::{picture::Rows, Square};
-///
-/// let rows = Rows(|square| if square == Square::A8 { 'K' } else { '.' });
-/// assert!(rows.to_string().starts_with("K . . . . . . .\n"));
-/// ```
-pub struct Rows<F>(pub F);
+pub(crate) struct Rows<F>(pub(crate) F);
 
 impl<F: Fn(Square) -> char> fmt::Display for Rows<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,11 +117,9 @@ mod tests {
             . X . . . . . X
         };
         assert_eq!(set, Bitboard(0x8102_0408_1020_4082));
-        let printed = format!("{set:#?}");
-        let cells: Vec<bool> =
-            printed.chars().filter(|&c| c == 'X' || c == '.').map(|c| c == 'X').collect();
-        let cells: &[bool; 64] = cells.as_slice().try_into().expect("64 cells are printed");
-        assert_eq!(parse(cells), set);
+        let rows = "\n    X . . . . . . X\n    . X . . . . . .\n    . . X . . . . .\n    . . . X . . . .\
+                    \n    . . . . X . . .\n    . . . . . X . .\n    . . . . . . X .\n    . X . . . . . X\n";
+        assert_eq!(format!("{set:#?}"), format!("bitboard! {{{rows}}}"));
         assert_eq!(format!("{set:?}"), "Bitboard(0x8102040810204082)");
     }
 }

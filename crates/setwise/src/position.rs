@@ -20,7 +20,7 @@ mod validate;
 pub use attackers::Attackers;
 pub(crate) use attackers::unblocked;
 pub use changes::Changes;
-pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
+pub use exchange::EXCHANGE_VALUES;
 pub use play::IllegalMoveError;
 pub use validate::PositionError;
 pub(crate) use validate::PositionErrorKind;

@@ -136,11 +136,6 @@ impl Diagonal {
     pub const fn rank_minus_file(self) -> i8 {
         self.0
     }
-
-    /// Returns the number of squares on the line, 1 to 8.
-    pub const fn length(self) -> u8 {
-        8 - self.0.unsigned_abs()
-    }
 }
 
 /// One of the 15 anti-diagonals, which rise to the left, identified by rank + file.
@@ -161,11 +156,6 @@ impl AntiDiagonal {
     /// Returns rank + file of every square on the anti-diagonal, 0 to 14.
     pub const fn rank_plus_file(self) -> u8 {
         self.0
-    }
-
-    /// Returns the number of squares on the line, 1 to 8.
-    pub const fn length(self) -> u8 {
-        8 - self.0.abs_diff(7)
     }
 }
 
@@ -358,6 +348,7 @@ impl<T> IndexMut<Square> for [T; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Bitboard;
 
     #[test]
     fn squares_round_trip_through_text_index_and_coordinates() {
@@ -377,10 +368,12 @@ mod tests {
     fn diagonals_share_a_difference_and_anti_diagonals_a_sum() {
         for square in Square::ALL {
             let on_diagonal = Square::ALL.iter().filter(|s| s.diagonal() == square.diagonal());
-            assert_eq!(on_diagonal.count(), usize::from(square.diagonal().length()));
             let on_anti =
                 Square::ALL.iter().filter(|s| s.anti_diagonal() == square.anti_diagonal());
-            assert_eq!(on_anti.count(), usize::from(square.anti_diagonal().length()));
+            let of_diagonal = Bitboard::diagonal(square.diagonal());
+            assert_eq!(on_diagonal.copied().collect::<Bitboard>(), of_diagonal);
+            let of_anti = Bitboard::anti_diagonal(square.anti_diagonal());
+            assert_eq!(on_anti.copied().collect::<Bitboard>(), of_anti);
             if let Some(next) = square.offset(1, 1) {
                 assert_eq!(next.diagonal(), square.diagonal());
             }

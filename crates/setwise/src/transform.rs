@@ -1,27 +1,4 @@
 //! Flips, mirrors and rotations of whole sets.
-//!
-//! | method | square | a1 goes to | h1 | h8 | a8 | applications until the set is unchanged |
-//! |---|---|---|---|---|---|---|
-//! | [`flip_vertical`](Bitboard::flip_vertical) | (f, 7 − r) | a8 | h8 | h1 | a1 | 2 |
-//! | [`mirror_horizontal`](Bitboard::mirror_horizontal) | (7 − f, r) | h1 | a1 | a8 | h8 | 2 |
-//! | [`flip_diagonal`](Bitboard::flip_diagonal) | (r, f) | a1 | a8 | h8 | h1 | 2 |
-//! | [`flip_anti_diagonal`](Bitboard::flip_anti_diagonal) | (7 − r, 7 − f) | h8 | h1 | a1 | a8 | 2 |
-//! | [`rotate_180`](Bitboard::rotate_180) | (7 − f, 7 − r) | h8 | a8 | a1 | h1 | 2 |
-//! | [`rotate_90_clockwise`](Bitboard::rotate_90_clockwise) | (r, 7 − f) | a8 | a1 | h1 | h8 | 4 |
-//! | [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise) | (7 − r, f) | h1 | h8 | a8 | a1 | 4 |
-//!
-//! "Clockwise" is as White sees the board. (f, r) are the file and the rank of a square, 0 to 7;
-//! the second column is the square to which it moves. Each transform is a permutation of the
-//! squares, so it distributes over all set operations: the flip of a union is the union of the
-//! flips.
-//!
-//! They are computed by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3),
-//! which swap the squares of a mask with those a fixed distance above, all at once. A permutation
-//! of the three bits of the file and the three bits of the rank takes three swaps, in any order:
-//! one for blocks of 4 × 4 squares, one for blocks of 2 × 2, and one for single squares.
-//!
-//! Literature: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>; Henry S.
-//! Warren, *Hacker's Delight*, 2002, 7-3, for the transposition.
 
 use crate::{Bitboard, bitboard};
 
@@ -31,6 +8,30 @@ const fn delta_swap(set: Bitboard, mask: Bitboard, distance: u32) -> Bitboard {
     Bitboard(set.0 ^ differ ^ differ << distance)
 }
 
+/// Flips, mirrors and rotations.
+///
+/// | method | square | a1 goes to | h1 | h8 | a8 | applications until the set is unchanged |
+/// |---|---|---|---|---|---|---|
+/// | [`flip_vertical`](Bitboard::flip_vertical) | (f, 7 − r) | a8 | h8 | h1 | a1 | 2 |
+/// | [`mirror_horizontal`](Bitboard::mirror_horizontal) | (7 − f, r) | h1 | a1 | a8 | h8 | 2 |
+/// | [`flip_diagonal`](Bitboard::flip_diagonal) | (r, f) | a1 | a8 | h8 | h1 | 2 |
+/// | [`flip_anti_diagonal`](Bitboard::flip_anti_diagonal) | (7 − r, 7 − f) | h8 | h1 | a1 | a8 | 2 |
+/// | [`rotate_180`](Bitboard::rotate_180) | (7 − f, 7 − r) | h8 | a8 | a1 | h1 | 2 |
+/// | [`rotate_90_clockwise`](Bitboard::rotate_90_clockwise) | (r, 7 − f) | a8 | a1 | h1 | h8 | 4 |
+/// | [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise) | (7 − r, f) | h1 | h8 | a8 | a1 | 4 |
+///
+/// "Clockwise" is as White sees the board. (f, r) are the file and the rank of a square, 0 to 7;
+/// the second column is the square to which it moves. Each transform is a permutation of the
+/// squares, so it distributes over all set operations: the flip of a union is the union of the
+/// flips.
+///
+/// They are computed by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3),
+/// which swap the squares of a mask with those a fixed distance above, all at once. A permutation
+/// of the three bits of the file and the three bits of the rank takes three swaps, in any order:
+/// one for blocks of 4 × 4 squares, one for blocks of 2 × 2, and one for single squares.
+///
+/// Literature: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>; Henry S.
+/// Warren, *Hacker's Delight*, 2002, 7-3, for the transposition.
 impl Bitboard {
     /// Returns the set flipped upside down: the first rank becomes the eighth.
     ///

@@ -6,7 +6,8 @@
 //! [`CpuFeatures::call`]. A direction should be a constant there, because it decides the shift.
 //!
 //! A column of hundreds of positions is an array of that length: an operation is then one loop over
-//! it. An array is passed by value, which copies 8 bytes a position.
+//! it. An array is passed by value, which copies 8 bytes a position. The other functions of sets
+//! are applied by `map`: `Words(knights.0.map(attacks::knights))`.
 //!
 //! ```
 //! use setwise::words::Words;
@@ -28,7 +29,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
-use crate::{Bitboard, Color, Direction, File, attacks};
+use crate::{Bitboard, Direction, File};
 
 /// A set of squares for each of `N` positions.
 ///
@@ -127,30 +128,6 @@ impl<const N: usize> Words<N> {
         )
     }
 
-    /// Returns the squares that knights attack.
-    #[inline(always)]
-    #[must_use]
-    pub fn knight_attacks(self) -> Words<N> {
-        self.each(attacks::knights)
-    }
-
-    /// Returns the squares that kings attack.
-    #[inline(always)]
-    #[must_use]
-    pub fn king_attacks(self) -> Words<N> {
-        self.each(attacks::kings)
-    }
-
-    /// Returns the squares that pawns of a color attack.
-    #[inline(always)]
-    #[must_use]
-    pub fn pawn_attacks(self, color: Color) -> Words<N> {
-        self.each(
-            #[inline(always)]
-            |set| attacks::pawns(color, set),
-        )
-    }
-
     /// Returns the number of squares of each word.
     #[inline(always)]
     pub fn counts(self) -> [u32; N] {
@@ -242,9 +219,8 @@ impl<const N: usize> Not for Words<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
-    use crate::attacks::walk;
-    use crate::dispatch;
+    use crate::attacks::{self, walk};
+    use crate::{Color, Square, dispatch};
     use proptest::prelude::*;
 
     /// Returns the union of the sets of all squares of a set: what an operation finds square by
@@ -281,11 +257,12 @@ mod tests {
         }
         compare(a.rook_attacks(b), sets, |a, empty| walked(a, |from| walk::rook(from, !empty)));
         compare(a.bishop_attacks(b), sets, |a, empty| walked(a, |from| walk::bishop(from, !empty)));
-        compare(a.knight_attacks(), sets, |a, _| walked(a, attacks::knight));
-        compare(a.king_attacks(), sets, |a, _| walked(a, attacks::king));
+        compare(Words(a.0.map(attacks::knights)), sets, |a, _| walked(a, attacks::knight));
+        compare(Words(a.0.map(attacks::kings)), sets, |a, _| walked(a, attacks::king));
         for color in [Color::White, Color::Black] {
             let pawn = |from| attacks::pawn(color, from);
-            compare(a.pawn_attacks(color), sets, |a, _| walked(a, pawn));
+            let pawns = a.0.map(|set| attacks::pawns(color, set));
+            compare(Words(pawns), sets, |a, _| walked(a, pawn));
         }
         assert_eq!(a.counts(), a.0.map(|set| set.into_iter().count() as u32));
     }

@@ -10,9 +10,9 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise::MoveVisitor;
+use setwise::Node;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
-use setwise::node::Node;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
 use setwise_perft::division::SHALLOW;
 

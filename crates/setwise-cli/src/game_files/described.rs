@@ -52,13 +52,13 @@ impl<V: Replaying> Described<V> {
     fn error(&self, error: PgnError) -> GameError {
         let replay = self.visitor.replay();
         let wrong = replay.wrong_move();
-        let position = wrong.map_or(replay.position(), |wrong| wrong.position());
+        let position = wrong.map_or(replay.position(), |(_, position)| position);
         GameError {
             file: self.file.clone(),
             game: self.games,
             players: self.white.clone().zip(self.black.clone()),
             place: self.in_moves.then(|| (position.fullmoves(), position.turn())),
-            text: wrong.map(|wrong| wrong.text().decode().into_owned()),
+            text: wrong.map(|(text, _)| text.decode().into_owned()),
             error,
         }
     }

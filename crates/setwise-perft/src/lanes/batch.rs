@@ -1,8 +1,8 @@
 //! Counting many positions of small depth together, so that the queues are full.
 
+use setwise::Node;
 use setwise::attacks::{Sliders, Task};
 use setwise::dispatch;
-use setwise::node::Node;
 use setwise::{Color, Position, Role};
 
 use super::children::Queues;

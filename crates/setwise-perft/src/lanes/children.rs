@@ -7,10 +7,10 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+use setwise::Node;
 use setwise::attacks;
 use setwise::attacks::Sliders;
 use setwise::dispatch;
-use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Role, Square};
 
 use super::backend::LaneFeatures;

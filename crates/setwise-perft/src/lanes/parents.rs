@@ -7,10 +7,10 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use setwise::Node;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::dispatch::{self, Recursion};
-use setwise::node::Node;
 use setwise::{Bitboard, MoveSet, Position, Role};
 use setwise::{Filter, MoveVisitor};
 

@@ -1,9 +1,9 @@
 //! The squares that both sides attack, and the moves that could give check, pin a piece or take a
 //! square from a king.
 
+use setwise::Node;
 use setwise::attacks;
 use setwise::attacks::Sliders;
-use setwise::node::Node;
 use setwise::{Bitboard, Color, Direction, Role};
 
 use super::lane::{CastlingMasks, Lane, View};

@@ -3,7 +3,6 @@
 use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task, rays};
-use setwise::node;
 use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, Role, Square, dispatch};
 
 use super::kernels::{self, Pieces};
@@ -38,7 +37,7 @@ impl MoveVisitor for Counter {
 
 /// Counts legal moves up to a number, the moves of the king last, because they take longest.
 #[inline(always)]
-fn count_up_to<S: Sliders>(enough: u32, node: &node::Node<S>) -> u32 {
+fn count_up_to<S: Sliders>(enough: u32, node: &setwise::Node<S>) -> u32 {
     let position = node.position();
     let king = Bitboard::of(position.king(position.turn()));
     let mut counter = Counter { count: 0, enough };
@@ -61,7 +60,7 @@ impl Task for CountMoves<'_> {
                 todo.for_each(
                     #[inline(always)]
                     |lane| {
-                        let node = node::Node::new(positions[lane], sliders);
+                        let node = setwise::Node::new(positions[lane], sliders);
                         let moves = match enough {
                             u32::MAX => node.count(),
                             _ => count_up_to(enough, &node),

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use setwise::Node;
 use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders, walk};
-use setwise::node::Node;
 use setwise::perft::{bulk, each_alone};
 use setwise::{Bitboard, Filter, MoveSet, Position, Square};
 use setwise_techniques::index::rotated::{Boards, Rotated};

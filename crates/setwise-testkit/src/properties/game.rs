@@ -1,7 +1,7 @@
 //! In any game from any position, incrementally updated state equals recomputed state.
 
+use setwise::Node;
 use setwise::attacks::{self, Occupied};
-use setwise::node::Node;
 use setwise::{Game, Position};
 
 use super::position::invariants;

@@ -6,6 +6,9 @@ use super::BookError;
 use crate::notation::uci::{CastlingForm, Uci};
 use crate::{File, Move, Position, Rank, Role, Square};
 
+/// The size of an entry in bytes.
+pub(super) const ENTRY_SIZE: u64 = 16;
+
 /// An entry of a book, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -32,9 +35,6 @@ pub struct BookMove {
 }
 
 impl Entry {
-    /// The size of an entry in bytes.
-    pub const SIZE: u64 = 16;
-
     /// Creates an entry of a move in a position, with the learn field 0. The move is not checked.
     pub fn new(position: &Position, mv: Move, weight: u16) -> Entry {
         let Uci { from, to, promoted } = mv.uci(CastlingForm::KingTakesRook);
@@ -46,8 +46,8 @@ impl Entry {
     }
 
     /// Returns the bytes of the entry in a book.
-    pub fn to_bytes(&self) -> [u8; Entry::SIZE as usize] {
-        let mut bytes = [0; Entry::SIZE as usize];
+    pub fn to_bytes(&self) -> [u8; 16] {
+        let mut bytes = [0; ENTRY_SIZE as usize];
         bytes[..8].copy_from_slice(&self.key.to_be_bytes());
         bytes[8..10].copy_from_slice(&self.bits.to_be_bytes());
         bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
@@ -78,7 +78,7 @@ impl Entry {
 
     /// Reads the next entry of a source.
     pub(super) fn read(source: &mut impl Read) -> Result<Entry, BookError> {
-        let mut bytes = [0; Entry::SIZE as usize];
+        let mut bytes = [0; ENTRY_SIZE as usize];
         source.read_exact(&mut bytes)?;
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, l0, l1, l2, l3] = bytes;
         Ok(Entry {

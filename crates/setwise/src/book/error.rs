@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use super::Entry;
+use super::{ENTRY_SIZE, Entry};
 
 /// The error of a book. Entries are numbered from 0.
 #[derive(Debug)]
@@ -34,12 +34,12 @@ pub enum BookError {
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = |f: &mut fmt::Formatter<'_>, entry: u64| {
-            write!(f, "entry {entry}, at byte {}: ", entry.saturating_mul(Entry::SIZE))
+            write!(f, "entry {entry}, at byte {}: ", entry.saturating_mul(ENTRY_SIZE))
         };
         match *self {
             BookError::Io(ref error) => error.fmt(f),
             BookError::Length(bytes) => {
-                let size = Entry::SIZE;
+                let size = ENTRY_SIZE;
                 write!(f, "the length is {bytes} bytes (expected a multiple of {size})")
             }
             BookError::Unsorted { entry } => {

@@ -14,6 +14,14 @@
 //! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
 //! | [`annotations`](annotations()) | clock times and evaluations in comments |
 //! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
+//!
+//! # Limits
+//!
+//! A word of the moves has at most 255 bytes, as the standard defines it, and a tag at most 16 KiB
+//! from `[` to `]`. Variations are nested at most 131,072 deep. A longer word or tag and a deeper
+//! variation are errors of their game. A comment may have any length: a visitor receives it in
+//! pieces of at most 16 KiB. A [`GameTree`] that is parsed has at most [`MAX_TREE_MOVES`] moves and
+//! [`MAX_TREE_TEXT`] bytes of text.
 
 mod annotations;
 mod class;
@@ -37,7 +45,7 @@ pub use annotations::{Annotation, Evaluation, annotations};
 use error::PgnErrorKind;
 pub use error::{Fault, PgnError, Place};
 pub use mark::{Nag, Termination};
-pub use moves::{Played, WrongMove};
+pub use moves::Played;
 pub use options::{Deviation, DeviationCounts, Options};
 pub use reader::Reader;
 pub use replay::Replay;
@@ -47,16 +55,16 @@ pub use tree::{GameTree, NodeId, TagError};
 pub use visitor::{Next, Visitor};
 
 /// The maximum length of a word in the move section, in bytes, as the standard defines it.
-pub const MAX_SYMBOL: usize = 255;
+const MAX_SYMBOL: usize = 255;
 
 /// The maximum length of a tag from `[` to `]`, in bytes. The standard limits the value to 255.
-pub const MAX_TAG: usize = 16 * 1024;
+const MAX_TAG: usize = 16 * 1024;
 
 /// The maximum number of bytes of a comment that are passed to [`Visitor::comment`] at once.
-pub const MAX_PIECE: usize = 16 * 1024;
+const MAX_PIECE: usize = 16 * 1024;
 
 /// The maximum nesting depth of variations.
-pub const MAX_DEPTH: u32 = 1 << 17;
+const MAX_DEPTH: u32 = 1 << 17;
 
 /// The maximum number of moves of a [`GameTree`] that is parsed.
 pub const MAX_TREE_MOVES: usize = 1 << 20;

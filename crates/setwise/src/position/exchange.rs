@@ -20,15 +20,10 @@ use super::{Position, unblocked};
 use crate::attacks::rays;
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
-/// The values of the pieces: an entry for each [`Role`], in any unit.
-///
-/// The king's value matters only for illegal moves, because a legal move never lets the king be
-/// captured.
-pub type ExchangeValues = [i16; 6];
-
 /// The conventional piece values, in hundredths of a pawn: pawn 100, knight and bishop 300, rook
-/// 500, queen 900.
-pub const EXCHANGE_VALUES: ExchangeValues = [100, 300, 300, 500, 900, 10_000];
+/// 500, queen 900. There is an entry for each [`Role`]; the king's matters only for illegal moves,
+/// because a legal move never lets the king be captured.
+pub const EXCHANGE_VALUES: [i16; 6] = [100, 300, 300, 500, 900, 10_000];
 
 impl Position {
     /// Returns the static exchange evaluation (SEE) of a legal move: the material gained by the
@@ -62,7 +57,7 @@ impl Position {
 
     /// Returns the static exchange evaluation (SEE) of a legal move as
     /// [`Position::static_exchange`] does, with the given piece values and in their unit.
-    pub fn static_exchange_with(&self, mv: Move, values: &ExchangeValues) -> i32 {
+    pub fn static_exchange_with(&self, mv: Move, values: &[i16; 6]) -> i32 {
         let Some((mut exchange, gain)) = Exchange::after(self, mv, values) else { return 0 };
         // The gain after each capture. Each piece captures at most once, so 64 entries are enough.
         let mut gains = [0; 64];
@@ -106,7 +101,7 @@ impl Position {
         &self,
         mv: Move,
         threshold: i32,
-        values: &ExchangeValues,
+        values: &[i16; 6],
     ) -> bool {
         let Some((mut exchange, mut gain)) = Exchange::after(self, mv, values) else {
             return threshold <= 0;
@@ -159,7 +154,7 @@ impl Exchange<'_> {
     fn after<'p>(
         position: &'p Position,
         mv: Move,
-        values: &ExchangeValues,
+        values: &[i16; 6],
     ) -> Option<(Exchange<'p>, i32)> {
         let (board, square) = (&position.board, mv.to());
         let moved = board.role_at(mv.from())?;
@@ -193,7 +188,7 @@ impl Exchange<'_> {
 
     /// Captures with the first attacker of the side whose turn it is and returns the gain of this
     /// capture, or returns `None` if that side cannot capture.
-    fn capture(&mut self, values: &ExchangeValues) -> Option<i32> {
+    fn capture(&mut self, values: &[i16; 6]) -> Option<i32> {
         let (from, role) = self.first_attacker()?;
         let occupied = self.occupied.without(from);
         if role == Role::King && self.is_attacked_by(!self.turn, occupied) {
@@ -207,7 +202,7 @@ impl Exchange<'_> {
     }
 
     /// Returns an upper bound of the gain of the next capture.
-    fn most_gain(&self, values: &ExchangeValues) -> i32 {
+    fn most_gain(&self, values: &[i16; 6]) -> i32 {
         let promotion = value(values, Role::Queen) - value(values, Role::Pawn);
         value(values, self.standing) + if self.is_on_last_rank() { promotion.max(0) } else { 0 }
     }
@@ -246,6 +241,6 @@ impl Exchange<'_> {
     }
 }
 
-fn value(values: &ExchangeValues, role: Role) -> i32 {
+fn value(values: &[i16; 6], role: Role) -> i32 {
     values[role].into()
 }

@@ -1,7 +1,7 @@
 //! The fastest technique of this CPU behind the methods that name none.
 
+use setwise::Node;
 use setwise::dispatch::{self, Recursion};
-use setwise::node::Node;
 use setwise::{Filter, MoveList, Position, attacks};
 use setwise_testkit::suites;
 

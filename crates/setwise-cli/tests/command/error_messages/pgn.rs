@@ -1,10 +1,16 @@
 //! Errors of PGN games and of game trees.
 
 use setwise::Position;
-use setwise::notation::pgn::{Fault, GameTree, MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_TEXT};
-use setwise::notation::pgn::{Options, PgnError, Reader, Replay, Visitor};
+use setwise::notation::pgn::{
+    Fault, GameTree, MAX_TREE_TEXT, Options, PgnError, Reader, Replay, Visitor,
+};
 
 use super::Inventory;
+
+/// The length of the longest word and of the longest tag, and the depth of the deepest variation.
+const MAX_WORD: usize = 255;
+const MAX_TAG: usize = 16 * 1024;
+const MAX_DEPTH: usize = 1 << 17;
 
 pub(super) fn add(inventory: &mut Inventory) {
     inventory.function("Reader::read_game");
@@ -28,11 +34,11 @@ pub(super) fn add(inventory: &mut Inventory) {
     ] {
         add_game(inventory, text, &mut Replay::new());
     }
-    let long = "e".repeat(MAX_SYMBOL + 1);
+    let long = "e".repeat(MAX_WORD + 1);
     add_game(inventory, &format!("1. {long} *"), &mut Replay::new());
     let long = "e".repeat(MAX_TAG);
     add_game(inventory, &format!("[Event \"{long}\"] *"), &mut Replay::new());
-    let deep = "(1. e4 ".repeat(MAX_DEPTH as usize + 1);
+    let deep = "(1. e4 ".repeat(MAX_DEPTH + 1);
     add_game(inventory, &format!("1. e4 {deep} *"), &mut Replay::new());
 
     inventory.function("Reader::read_game, with Options::STRICT");

@@ -32,7 +32,7 @@ pub enum Evaluation {
 /// A time has one to three numbers separated by colons, of which the last are seconds; they may
 /// have a fraction. Cost: `O(n)`, without allocation.
 ///
-/// A comment of more than [`MAX_PIECE`](super::MAX_PIECE) bytes comes to a visitor in pieces: a
+/// A comment of more than 16 KiB comes to a visitor in pieces: a
 /// command at the end of a piece may be split.
 ///
 /// ```

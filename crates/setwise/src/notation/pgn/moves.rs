@@ -1,6 +1,6 @@
 //! Playing the words of the move section.
 
-use super::{Deviation, DeviationCounts, Fault, Options, PgnErrorKind, Text};
+use super::{Deviation, DeviationCounts, Fault, Options, PgnErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
 use crate::{Move, Position};
 
@@ -15,23 +15,11 @@ pub enum Played {
     Nothing,
 }
 
-/// A word of the move section that is not a move of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongMove {
-    text: Box<[u8]>,
-    position: Position,
-}
-
-impl WrongMove {
-    /// Returns the text as written.
-    pub fn text(&self) -> Text<'_> {
-        Text(&self.text)
-    }
-
-    /// Returns the position before the move, with the side to move and the move number.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
+/// A word of the move section that is not a move of the game, and the position before it.
+#[derive(Clone, Debug)]
+pub(super) struct WrongMove {
+    pub(super) text: Box<[u8]>,
+    pub(super) position: Position,
 }
 
 /// Parses and plays moves with the deviations of options.

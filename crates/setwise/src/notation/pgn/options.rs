@@ -167,8 +167,8 @@ impl Default for Options {
 
 /// The default options with other deviations from SAN, which are not counted.
 ///
-/// [`Deviation::CoordinateMove`] and [`Deviation::EnPassantMark`] take the place of the fields
-/// [`SanOptions::coordinates`] and [`SanOptions::bare_en_passant_marks`], which are ignored.
+/// Moves that are written with both squares, and the mark `ep`, are accepted only by
+/// [`Deviation::CoordinateMove`] and [`Deviation::EnPassantMark`].
 impl From<SanOptions> for Options {
     fn from(san: SanOptions) -> Options {
         Options::default().with_san(san)

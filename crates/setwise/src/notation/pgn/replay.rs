@@ -1,6 +1,6 @@
 //! A visitor that plays the moves of a game.
 
-use super::moves::{MoveReader, Played, WrongMove};
+use super::moves::{MoveReader, Played};
 use super::start::Start;
 use super::{DeviationCounts, Fault, Next, Options, Text, Visitor};
 use crate::Position;
@@ -12,7 +12,7 @@ use crate::Position;
 /// `SetUp` and `FEN`, which may be a Chess960 position, or with the initial position of standard
 /// chess without these tags.
 ///
-/// Each open variation uses 168 bytes, so [`MAX_DEPTH`](super::MAX_DEPTH) of them use 21 MiB.
+/// Each open variation uses 168 bytes, so the most that may be open use 21 MiB.
 ///
 /// ```
 /// use setwise::notation::pgn::{Reader, Replay};
@@ -55,9 +55,10 @@ impl Replay {
         self.moves.deviations
     }
 
-    /// Returns the move that was the error of the current game; `None` if there was no such error.
-    pub fn wrong_move(&self) -> Option<&WrongMove> {
-        self.moves.wrong.as_deref()
+    /// Returns the word that was the error of the current game, as written, and the position before
+    /// it, with the side to move and the move number; `None` if there was no such error.
+    pub fn wrong_move(&self) -> Option<(Text<'_>, &Position)> {
+        self.moves.wrong.as_deref().map(|wrong| (Text(&wrong.text), &wrong.position))
     }
 
     /// Returns the position after the last move of the game or of the current variation.

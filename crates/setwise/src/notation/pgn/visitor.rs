@@ -57,7 +57,7 @@ pub trait Visitor {
     fn nag(&mut self, _nag: Nag) {}
 
     /// Is called for each comment, or for each piece of a comment of more than
-    /// [`MAX_PIECE`](super::MAX_PIECE) bytes. `is_last` is true for the last piece.
+    /// 16 KiB. `is_last` is true for the last piece.
     ///
     /// If the comment is UTF-8, pieces end between characters. Comments may also occur before the
     /// tags, and after the termination on the same line.

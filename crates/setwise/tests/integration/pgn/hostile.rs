@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use setwise::notation::pgn::{
-    Fault, InMemory, MAX_DEPTH, Next, PgnError, Reader, Replay, Source, Termination, Visitor,
+    Fault, InMemory, Next, PgnError, Reader, Replay, Source, Termination, Visitor,
 };
 
 use super::events::errors;
@@ -41,6 +41,9 @@ fn only_error(source: impl Read) -> PgnError {
     assert_eq!(reader.read_game(&mut replay).expect("it can be read"), None);
     error
 }
+
+/// How deep variations may be nested.
+const MAX_DEPTH: u32 = 1 << 17;
 
 const HUNDRED_MEGABYTES: usize = 100_000_000;
 

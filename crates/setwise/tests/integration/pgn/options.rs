@@ -187,9 +187,9 @@ fn the_wrong_move_and_its_position_are_kept() {
     let (mut reader, mut replay) =
         (Reader::new(&b"1. e4 e5 2. Nf3 (2. Ke3) Nc6 * 1. d4 *"[..]), Replay::new());
     reader.read_game(&mut replay).expect("bytes can be read").expect("a game").unwrap_err();
-    let wrong = replay.wrong_move().expect("a move is wrong");
-    assert_eq!(wrong.text(), Text(b"Ke3"));
-    assert_eq!(wrong.position().fullmoves(), 2);
+    let (text, position) = replay.wrong_move().expect("a move is wrong");
+    assert_eq!(text, Text(b"Ke3"));
+    assert_eq!(position.fullmoves(), 2);
     reader.read_game(&mut replay).expect("bytes can be read").expect("a game").expect("valid");
     assert_eq!(replay.wrong_move(), None);
 }
