@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The room in front of text that is read, in bytes. Most games are shorter.
 const ROOM: usize = 1 << 14;
 
-/// The maximum number of buffers that wait to be used again: enough for a frame of 32 MiB, and some.
+/// The maximum number of buffers that wait to be used again: about as much text waits for four
+/// threads.
 const MAX_SPARE: usize = 36;
 
 /// Buffers to be used again.

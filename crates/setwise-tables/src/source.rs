@@ -15,7 +15,7 @@ pub use compression::decompressed;
 pub(crate) use feeder::{Feeder, Opened, Raw};
 pub use feeder::{From, Range};
 pub use find::{Inputs, InputsError};
-pub(crate) use frame_text::FrameMemory;
+pub(crate) use frame_text::{Frame, FrameMemory, PORTION};
 pub(crate) use pieces::{Meter, PieceData, Source, Tap, metered};
 
 /// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only

@@ -78,11 +78,11 @@ impl<'i> Crew<'i> {
                 shared.state.has_parsed(number, length, read);
                 self.changed(shared);
             }
-            Step::Decode(number, start, frame) => {
-                let length = frame.len();
-                let text = self.frames.decode(frame, start.frame);
+            Step::Decode(number, frame) => {
+                let (start, left) = (frame.start, frame.left());
+                let decoded = self.frames.decode(frame);
                 let mut shared = self.lock();
-                shared.state.has_decoded(number, start, length, text);
+                shared.state.has_decoded(number, start, left, decoded);
                 self.changed(shared);
             }
             Step::Rows(number, group) => {

@@ -7,7 +7,7 @@ use super::Job;
 use crate::piece_text::Text;
 use crate::read_chunk::ReadChunk;
 use crate::record::GamePlace;
-use crate::source::{Feeder, Opened, Raw};
+use crate::source::{Feeder, Frame, Opened, PORTION, Raw};
 use crate::split::{Chunk, Cutter};
 use crate::table::Group;
 
@@ -15,8 +15,8 @@ use crate::table::Group;
 /// with what the frames may have that are not decompressed.
 const MAX_UNPARSED_OF_THREAD: usize = 8 << 20;
 
-/// A frame is decompressed if less than this number of bytes of text for each thread is left to be
-/// parsed. A thread takes longer to parse them than to decompress a frame of 32 MiB.
+/// A portion of a frame is decompressed if less than this number of bytes of text for each thread is
+/// left to be parsed. A thread takes longer to parse them than to decompress a portion.
 const FEW_OF_THREAD: usize = 4 << 20;
 
 /// The number of pieces, and of chunks, that are read ahead of those that may be parsed. It bounds
@@ -35,8 +35,8 @@ pub(super) enum Step<'i> {
     Job(Job),
     /// Parse a chunk.
     Parse(u64, Chunk),
-    /// Decompress a frame.
-    Decode(u64, GamePlace, Vec<u8>),
+    /// Decompress a portion of a frame.
+    Decode(u64, Frame),
     /// Read rows of a table.
     Rows(u64, Group),
     /// Read the next piece.
@@ -51,12 +51,16 @@ pub(super) enum Step<'i> {
 ///
 /// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
 /// count from the number that is awaited next, so the chunk that is taken next may always be
-/// parsed. The frame that is cut next may always be decompressed. If too much text waits, the piece
-/// that is cut next is a frame, or a chunk is there, so one of the two is possible, or the item that
-/// is taken next is there. Rows of a table may be
-/// read if they are within a window of the piece that is cut next, and the next item is within the
-/// window too: it may be if it is awaited. A bound on how many items wait would not do: ends of
-/// inputs need no thread, so they could fill the room while the chunk before them is not parsed.
+/// parsed. Without a chunk, the frame that is cut next may always be decompressed. If too much text
+/// waits, the piece that is cut next is a frame, or a chunk is there, so one of the two is possible,
+/// or the item that is taken next is there. Rows of a table may be read if they are within a window
+/// of the piece that is cut next, and the next item is within the window too: it may be if it is
+/// awaited. A bound on how many items wait would not do: ends of inputs need no thread, so they could
+/// fill the room while the chunk before them is not parsed.
+///
+/// Frames are decompressed in portions, the first of them first. Text of a later one waits until the
+/// frame before has been cut. All text that waits is less than `few` and two portions, or is a piece
+/// that was read.
 pub(super) struct State<'i> {
     /// `None` while a thread reads.
     feeder: Option<Feeder<'i>>,
@@ -64,12 +68,12 @@ pub(super) struct State<'i> {
     /// Whether the collector waits for more than what was read.
     pub(super) is_short: bool,
     next_raw: u64,
-    /// Frames that are not decompressed.
-    frames: VecDeque<(u64, GamePlace, Vec<u8>)>,
+    /// Frames that are not decompressed to their end, in order.
+    frames: VecDeque<(u64, Frame)>,
     /// Rows that are not read.
     groups: VecDeque<(u64, Group)>,
-    /// Pieces that are not cut, by number.
-    raws: BTreeMap<u64, Raw>,
+    /// Pieces that are not cut, by number. Those of one number are portions of a frame.
+    raws: BTreeMap<u64, Vec<Raw>>,
     next_cut: u64,
     cutter: Cutter,
     skip: u64,
@@ -85,11 +89,11 @@ pub(super) struct State<'i> {
     unparsed: usize,
     /// The bytes that the frames may have whose text is not there.
     undecoded: usize,
-    /// The bytes of them that are being decompressed.
+    /// The bytes of text that is being decompressed, at most.
     decoding: usize,
-    /// The most of both.
+    /// More is read if at most this number of bytes is not parsed or not decompressed.
     most: usize,
-    /// The text of fewer bytes that is not parsed, for which a frame is decompressed.
+    /// The text of fewer bytes that is not parsed, for which a portion is decompressed.
     few: usize,
     jobs: VecDeque<Job>,
     /// Whether the input was closed, after an error perhaps before its end.
@@ -142,11 +146,12 @@ impl<'i> State<'i> {
             return Some(Step::Parse(number, chunk));
         }
         let (few, next) = (self.unparsed + self.decoding < self.few, self.next_cut);
-        if self.frames.front().is_some_and(|&(number, ..)| few || number == next)
-            && let Some((number, start, frame)) = self.frames.pop_front()
+        let is_needed = |number| number == next && self.chunks.is_empty();
+        if self.frames.front().is_some_and(|&(number, _)| few || is_needed(number))
+            && let Some((number, frame)) = self.frames.pop_front()
         {
-            self.decoding += frame_bound(frame.len());
-            return Some(Step::Decode(number, start, frame));
+            self.decoding += PORTION;
+            return Some(Step::Decode(number, frame));
         }
         let cut = self.next_cut + self.window;
         if self.next_item < end
@@ -176,10 +181,7 @@ impl<'i> State<'i> {
         let number = self.next_raw;
         self.next_raw += 1;
         match raw {
-            Raw::Frame(start, frame) => {
-                self.undecoded += frame_bound(frame.len());
-                self.frames.push_back((number, start, frame));
-            }
+            Raw::Frame(frame) => self.add_frame(number, frame),
             Raw::Rows(group) => self.groups.push_back((number, group)),
             raw => self.add_raw(number, raw),
         }
@@ -190,18 +192,30 @@ impl<'i> State<'i> {
         self.add_raw(number, read.map_or_else(|error| Raw::Close(Some(error)), Raw::Read));
     }
 
-    /// Stores the text of a frame, which had a length.
+    /// Stores a frame between those before it and those after it.
+    fn add_frame(&mut self, number: u64, frame: Frame) {
+        self.undecoded += frame_bound(frame.left());
+        let index = self.frames.partition_point(|&(other, _)| other < number);
+        self.frames.insert(index, (number, frame));
+    }
+
+    /// Stores a portion of the text of a frame, and the frame if more comes. Before it, a number of
+    /// bytes of the frame were left.
     pub(super) fn has_decoded(
         &mut self,
         number: u64,
         start: GamePlace,
-        length: usize,
-        text: io::Result<Vec<Text>>,
+        left: usize,
+        decoded: io::Result<(Vec<Text>, Option<Frame>)>,
     ) {
-        self.undecoded -= frame_bound(length);
-        self.decoding -= frame_bound(length);
-        let raw = match text {
-            Ok(text) => Raw::Text(start, text),
+        self.undecoded -= frame_bound(left);
+        self.decoding -= PORTION;
+        let raw = match decoded {
+            Ok((text, Some(frame))) => {
+                self.add_frame(number, frame);
+                Raw::Portion(start, text)
+            }
+            Ok((text, None)) => Raw::Text(start, text),
             Err(error) => Raw::Close(Some(error)),
         };
         self.add_raw(number, raw);
@@ -236,21 +250,28 @@ impl<'i> State<'i> {
     /// Stores a piece, and cuts the pieces that are next.
     fn add_raw(&mut self, number: u64, raw: Raw) {
         self.unparsed += size(&raw);
-        self.raws.insert(number, raw);
-        while let Some(raw) = self.raws.remove(&self.next_cut) {
-            self.next_cut += 1;
-            match raw {
-                Raw::Open(opened) => self.open(opened),
-                Raw::Text(start, pieces) => self.cut_text(pieces, start),
-                Raw::Frame(..) | Raw::Rows(_) => {}
-                Raw::Read(_) if self.is_closed => {}
-                Raw::Read(read) => {
-                    self.items.insert(self.next_item, Item::Chunk(read));
-                    self.next_item += 1;
-                }
-                Raw::Close(_) if self.is_closed => {}
-                Raw::Close(error) => self.close(error),
+        self.raws.entry(number).or_default().push(raw);
+        while let Some(raws) = self.raws.remove(&self.next_cut) {
+            let goes_on = matches!(raws.last(), Some(Raw::Portion(..)));
+            raws.into_iter().for_each(|raw| self.cut(raw));
+            self.next_cut += u64::from(!goes_on);
+        }
+    }
+
+    fn cut(&mut self, raw: Raw) {
+        match raw {
+            Raw::Open(opened) => self.open(opened),
+            Raw::Text(start, pieces) | Raw::Portion(start, pieces) => {
+                self.cut_text(pieces, start);
             }
+            Raw::Frame(_) | Raw::Rows(_) => {}
+            Raw::Read(_) if self.is_closed => {}
+            Raw::Read(read) => {
+                self.items.insert(self.next_item, Item::Chunk(read));
+                self.next_item += 1;
+            }
+            Raw::Close(_) if self.is_closed => {}
+            Raw::Close(error) => self.close(error),
         }
     }
 
@@ -304,13 +325,13 @@ impl<'i> State<'i> {
 
 /// Returns the size of the text of a piece.
 fn size(raw: &Raw) -> usize {
-    let Raw::Text(_, pieces) = raw else { return 0 };
+    let (Raw::Text(_, pieces) | Raw::Portion(_, pieces)) = raw else { return 0 };
     pieces.iter().map(|piece| piece.len()).sum()
 }
 
-/// Returns an upper bound of the size of the text of a frame that has a length, or a little less.
-fn frame_bound(length: usize) -> usize {
-    8 * length
+/// Returns an upper bound of the size of the text of so many bytes of a frame, or a little less.
+fn frame_bound(left: usize) -> usize {
+    8 * left
 }
 
 #[cfg(test)]
@@ -318,34 +339,125 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::source::{Inputs, Range};
+    use crate::read_chunk::Next;
+    use crate::source::{FrameMemory, Inputs, Range};
 
-    /// Finds frames that are decompressed at the same time, or while much text waits: a frame of
-    /// Lichess's files has 32 MiB of text.
+    const LINE: &str = "[Event \"?\"]\n";
+
+    /// Creates a state that has read frames, of an input without a file.
+    fn with_frames<'i>(inputs: &'i Inputs, threads: usize, frames: &[Vec<u8>]) -> State<'i> {
+        let feeder = || Feeder::new(inputs, Range::default(), Arc::default());
+        let mut state = State::new(feeder(), threads);
+        state.open(Opened { input: 0, from_guess: false, game: None, skip: 0 });
+        for (number, bytes) in (0..).zip(frames) {
+            let start = GamePlace { frame: number, offset: 0 };
+            state.has_read(feeder(), Some(Raw::Frame(Frame::new(start, bytes.clone()))));
+        }
+        state.has_read_all = true;
+        state
+    }
+
+    fn decoded(state: &mut State<'_>) -> Option<(u64, Frame)> {
+        match state.next_step() {
+            Some(Step::Decode(number, frame)) => Some((number, frame)),
+            _ => None,
+        }
+    }
+
+    fn text(lines: usize) -> Vec<Text> {
+        vec![Text::behind_room(LINE.repeat(lines).as_bytes(), 0)]
+    }
+
+    /// Finds portions that are decompressed at the same time by one thread, or while much text
+    /// waits.
     #[test]
     fn frames_are_decompressed_when_little_text_is_left() {
         let inputs = Inputs::of_files([]);
-        let feeder = || Feeder::new(&inputs, Range::default(), Arc::default());
-        let mut state = State::new(feeder(), 1);
-        state.open(Opened { input: 0, from_guess: false, game: None, skip: 0 });
-        let (length, place) = (1 << 20, |number| GamePlace { frame: number, offset: 0 });
-        for number in 0..4 {
-            state.feeder = None;
-            state.has_read(feeder(), Some(Raw::Frame(place(number), vec![0; length])));
-        }
-        let decoded = |state: &mut State<'_>| match state.next_step() {
-            Some(Step::Decode(number, ..)) => Some(number),
-            _ => None,
-        };
-        // What one frame may have is more than a little.
-        assert_eq!((decoded(&mut state), decoded(&mut state)), (Some(0), None));
-        let line = "[Event \"?\"]\n".repeat(FEW_OF_THREAD / 12 + 2);
-        let text = |text: &str| Ok(vec![Text::behind_room(text.as_bytes(), 0)]);
-        state.has_decoded(0, place(0), length, text(&line));
-        // The text is a chunk, which a thread parses. The next frame is awaited.
+        let mut state = with_frames(&inputs, 1, &vec![vec![0; 1 << 20]; 4]);
+        let (number, frame) = decoded(&mut state).expect("a frame");
+        assert_eq!(number, 0);
+        assert!(decoded(&mut state).is_none());
+        let lines = FEW_OF_THREAD / LINE.len() + 2;
+        let (start, left) = (frame.start, frame.left());
+        state.has_decoded(0, start, left, Ok((text(lines), Some(frame))));
+        // The text is a chunk, which a thread parses. The rest of the frame is awaited.
         assert!(matches!(state.next_step(), Some(Step::Parse(0, _))));
-        assert_eq!((decoded(&mut state), decoded(&mut state)), (Some(1), None));
-        state.has_decoded(1, place(1), length, text(""));
-        assert_eq!(decoded(&mut state), Some(2));
+        let (number, frame) = decoded(&mut state).expect("a frame");
+        assert_eq!(number, 0);
+        assert!(decoded(&mut state).is_none());
+        state.has_decoded(0, frame.start, frame.left(), Ok((text(0), None)));
+        assert!(matches!(decoded(&mut state), Some((1, _))));
+    }
+
+    /// Finds portions of a later frame that are cut too early, or in another order.
+    #[test]
+    fn portions_of_later_frames_wait() {
+        let inputs = Inputs::of_files([]);
+        let mut state = with_frames(&inputs, 2, &vec![vec![0; 1 << 20]; 2]);
+        let (_, first) = decoded(&mut state).expect("a frame");
+        let (_, mut second) = decoded(&mut state).expect("another frame");
+        let mut cut = Vec::new();
+        let mut take_chunks = |state: &mut State<'_>| {
+            cut.extend(state.chunks.drain(..).map(|(_, chunk)| chunk.place(0)));
+            cut.len()
+        };
+        for offset in [0, 300] {
+            let left = second.left();
+            let start = GamePlace { frame: 1, offset };
+            state.has_decoded(1, start, left, Ok((text(3), Some(second))));
+            assert_eq!(take_chunks(&mut state), 0);
+            (_, second) = decoded(&mut state).expect("the frame again");
+        }
+        let left = first.left();
+        state.has_decoded(0, first.start, left, Ok((text(3), Some(first))));
+        assert_eq!(take_chunks(&mut state), 1);
+        let (number, first) = decoded(&mut state).expect("the frame again");
+        assert_eq!(number, 0);
+        let start = GamePlace { frame: 0, offset: 100 };
+        let damaged = Err(io::ErrorKind::InvalidData.into());
+        state.has_decoded(0, start, first.left(), Ok((text(3), None)));
+        state.has_decoded(1, GamePlace::default(), second.left(), damaged);
+        assert!(matches!(state.items.last_key_value(), Some((_, Item::Close { .. }))));
+        take_chunks(&mut state);
+        assert!(cut.is_sorted() && cut.len() > 3, "{cut:?}");
+    }
+
+    /// Finds frames that are decompressed further while the collector takes nothing, and text that
+    /// is lost.
+    #[test]
+    fn text_that_waits_is_bounded() {
+        let inputs = Inputs::of_files([]);
+        let text = LINE.repeat(6 * PORTION / LINE.len());
+        // Raw blocks of the Zstandard format, in a window of 128 KiB.
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3];
+        let mut blocks = text.as_bytes().chunks(1 << 17).peekable();
+        while let Some(block) = blocks.next() {
+            let header = (block.len() as u32) << 3 | u32::from(blocks.peek().is_none());
+            frame.extend_from_slice(&header.to_le_bytes()[..3]);
+            frame.extend_from_slice(block);
+        }
+        let mut state = with_frames(&inputs, 1, &[frame.clone(), frame]);
+        let memory = FrameMemory::default();
+        let (mut parsed, mut most) = (0, 0);
+        loop {
+            match state.next_step() {
+                Some(Step::Parse(number, chunk)) => {
+                    let length = chunk.bytes.len();
+                    parsed += length;
+                    let read = ReadChunk { chunk, part: Box::new(()), next: Next::Chunk };
+                    state.has_parsed(number, length, read);
+                }
+                Some(Step::Decode(number, frame)) => {
+                    let (start, left) = (frame.start, frame.left());
+                    state.has_decoded(number, start, left, memory.decode(frame));
+                }
+                _ if state.take_item().is_some() => {}
+                _ => break,
+            }
+            most = most.max(state.unparsed);
+        }
+        assert!(most < state.few + 2 * PORTION, "{most}");
+        let rest = state.cutter.finish().bytes.len();
+        assert_eq!(parsed + rest, 2 * text.len());
     }
 }

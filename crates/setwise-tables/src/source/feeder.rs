@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::{Inputs, Meter, PieceData, Source, Tap};
+use super::{Frame, Inputs, Meter, PieceData, Source, Tap};
 use crate::piece_text::{Spare, Text};
 use crate::read_chunk::ReadChunk;
 use crate::record::GamePlace;
@@ -38,7 +38,9 @@ pub(crate) enum Raw {
     Open(Opened),
     /// Pieces of at most [`PIECE`](crate::split::PIECE) bytes, one after the other.
     Text(GamePlace, Vec<Text>),
-    Frame(GamePlace, Vec<u8>),
+    /// Such pieces, after which more text of the same frame comes.
+    Portion(GamePlace, Vec<Text>),
+    Frame(Frame),
     /// Rows of a table.
     Rows(Group),
     /// What was made of rows.
@@ -177,7 +179,7 @@ impl<'i> Feeder<'i> {
                 self.is_past = self.range.to.is_some_and(|to| piece.start >= to);
                 Some(match piece.data {
                     PieceData::Text(text) => Raw::Text(piece.start, vec![text]),
-                    PieceData::Frame(frame) => Raw::Frame(piece.start, frame),
+                    PieceData::Frame(frame) => Raw::Frame(Frame::new(piece.start, frame)),
                 })
             }
             Ok(None) => {

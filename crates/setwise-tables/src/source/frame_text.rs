@@ -1,11 +1,12 @@
 //! The text of Zstandard frames. With the feature `parquet` the C library decompresses them.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::encoding::{Encoding, examine};
 use super::frames::{Counted, FrameBytes, begin_frame, damaged_at};
 use crate::piece_text::{Spare, Text, give_back};
+use crate::record::GamePlace;
 use crate::split::PIECE;
 
 /// Reads the header of the first frame, and the encoding of the text; `None` if there is no frame.
@@ -65,6 +66,35 @@ impl Read for Zstandard {
 /// to be decompressed.
 const MAX_COMPRESSED: usize = 2;
 
+/// The number of pieces of text that are decompressed at once. A frame of Lichess's files has 32.
+const PIECES: usize = 4;
+
+/// The size of the text that is decompressed at once, in bytes.
+pub(crate) const PORTION: usize = PIECES * PIECE;
+
+/// A compressed frame whose text is decompressed in portions.
+pub(crate) struct Frame {
+    /// The place of the text that is not decompressed.
+    pub(crate) start: GamePlace,
+    bytes: Vec<u8>,
+    /// The number of bytes that the decompressor has taken.
+    taken: usize,
+    /// `None` before the first portion.
+    decompressor: Option<Decompressor>,
+}
+
+impl Frame {
+    /// Creates a frame from its bytes, of which none is decompressed.
+    pub(crate) fn new(start: GamePlace, bytes: Vec<u8>) -> Frame {
+        Frame { start, bytes, taken: 0, decompressor: None }
+    }
+
+    /// Returns the number of bytes that are not decompressed.
+    pub(crate) fn left(&self) -> usize {
+        self.bytes.len() - self.taken
+    }
+}
+
 /// What threads that decompress frames use again. Large buffers that are allocated for each frame
 /// leave gaps in the memory of each thread, which grow for as long as a file is read.
 #[derive(Default)]
@@ -82,30 +112,52 @@ impl FrameMemory {
         FrameMemory { compressed: Arc::clone(compressed), ..FrameMemory::default() }
     }
 
-    /// Decompresses the frame at an offset into pieces of a text.
-    pub(crate) fn decode(&self, frame: Vec<u8>, start: u64) -> io::Result<Vec<Text>> {
+    /// Decompresses the next portion of a frame into pieces of text. Returns the frame too, unless
+    /// that was the last portion. A portion that is damaged is an error as a whole.
+    pub(crate) fn decode(&self, mut frame: Frame) -> io::Result<(Vec<Text>, Option<Frame>)> {
         let lock = || self.decompressors.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut decompressor = lock().pop().unwrap_or_default();
-        let pieces = self.pieces(decompressor.begin(&frame, start)?, start)?;
-        // After an error, both are dropped.
-        lock().push(decompressor);
-        give_back(&self.compressed, frame, MAX_COMPRESSED);
-        Ok(pieces)
-    }
-
-    /// Returns all pieces of the text of a frame.
-    fn pieces(&self, mut source: impl Read, start: u64) -> io::Result<Vec<Text>> {
-        let mut pieces = Vec::new();
-        loop {
+        let damaged = |_| damaged_at(frame.start.frame);
+        let mut rest = &frame.bytes[frame.taken..];
+        // After an error, the decompressor and the buffer are dropped.
+        let mut decompressor = match frame.decompressor.take() {
+            Some(decompressor) => decompressor,
+            None => {
+                let mut decompressor = lock().pop().unwrap_or_default();
+                decompressor.begin(&mut rest).map_err(damaged)?;
+                decompressor
+            }
+        };
+        let mut pieces = Vec::with_capacity(PIECES);
+        let mut is_over = false;
+        while !is_over && pieces.len() < PIECES {
+            let mut source = FrameReader { decompressor: &mut decompressor, rest: &mut rest };
             let (piece, error) = Text::read(&mut source, PIECE, &self.text);
-            if error.is_some() {
-                return Err(damaged_at(start));
-            }
-            if piece.is_empty() {
-                return Ok(pieces);
-            }
-            pieces.push(piece);
+            error.map_or(Ok(()), Err).map_err(damaged)?;
+            is_over = piece.len() < PIECE;
+            pieces.extend((!piece.is_empty()).then_some(piece));
         }
+        if is_over {
+            lock().push(decompressor);
+            give_back(&self.compressed, frame.bytes, MAX_COMPRESSED);
+            return Ok((pieces, None));
+        }
+        frame.taken = frame.bytes.len() - rest.len();
+        frame.start.offset += PORTION as u64;
+        frame.decompressor = Some(decompressor);
+        Ok((pieces, Some(frame)))
+    }
+}
+
+/// A reader of the text of a frame in memory.
+struct FrameReader<'d, 'f> {
+    decompressor: &'d mut Decompressor,
+    /// The bytes that the decompressor has not taken.
+    rest: &'d mut &'f [u8],
+}
+
+impl Read for FrameReader<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.decompressor.read(self.rest, buffer)
     }
 }
 
@@ -126,7 +178,7 @@ pub(super) use in_rust::first_text;
 #[cfg(feature = "parquet")]
 mod by_c {
     use super::*;
-    use zstd::zstd_safe::DCtx;
+    use zstd::zstd_safe::{DCtx, InBuffer, OutBuffer};
 
     /// The text of a frame.
     pub(crate) struct FrameText(zstd::Decoder<'static, BufReader<FrameBytes>>);
@@ -149,16 +201,32 @@ mod by_c {
 
     /// Decompresses frames in memory, one after the other.
     #[derive(Default)]
-    pub(super) struct Decompressor(DCtx<'static>);
+    pub(super) struct Decompressor {
+        context: DCtx<'static>,
+        is_over: bool,
+    }
 
     impl Decompressor {
-        /// Returns a reader of the text of a frame. The frame before has been read to its end.
-        pub(super) fn begin<'f>(
-            &'f mut self,
-            frame: &'f [u8],
-            _start: u64,
-        ) -> io::Result<impl Read + 'f> {
-            Ok(zstd::Decoder::with_context(frame, &mut self.0))
+        /// Begins with a frame. The frame before has been read to its end.
+        pub(super) fn begin(&mut self, _frame: &mut &[u8]) -> io::Result<()> {
+            self.is_over = false;
+            Ok(())
+        }
+
+        /// Takes bytes of the frame and returns text; none at the end.
+        pub(super) fn read(&mut self, frame: &mut &[u8], buffer: &mut [u8]) -> io::Result<usize> {
+            let (mut input, mut output) = (InBuffer::around(frame), OutBuffer::around(buffer));
+            while !self.is_over && output.pos() == 0 {
+                let taken = input.pos();
+                let left = self.context.decompress_stream(&mut output, &mut input);
+                self.is_over = left.map_err(|_| ErrorKind::InvalidData)? == 0;
+                if !self.is_over && output.pos() == 0 && input.pos() == taken {
+                    return Err(ErrorKind::UnexpectedEof.into());
+                }
+            }
+            let (taken, count) = (input.pos(), output.pos());
+            *frame = &frame[taken..];
+            Ok(count)
         }
     }
 
@@ -238,26 +306,14 @@ mod in_rust {
     }
 
     impl Decompressor {
-        /// Returns a reader of the text of a frame.
-        pub(super) fn begin<'f>(
-            &'f mut self,
-            mut frame: &'f [u8],
-            start: u64,
-        ) -> io::Result<impl Read + 'f> {
-            self.0.init(&mut frame).map_err(|_| damaged_at(start))?;
-            Ok(WholeFrame { decoder: &mut self.0, frame })
+        /// Begins with a frame, whose header is taken.
+        pub(super) fn begin(&mut self, frame: &mut &[u8]) -> io::Result<()> {
+            self.0.init(frame).map_err(|_| ErrorKind::InvalidData.into())
         }
-    }
 
-    struct WholeFrame<'f> {
-        decoder: &'f mut FrameDecoder,
-        frame: &'f [u8],
-    }
-
-    impl Read for WholeFrame<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let WholeFrame { decoder, frame } = self;
-            read_text(decoder, frame, buffer)?.ok_or_else(|| io::ErrorKind::InvalidData.into())
+        /// Takes bytes of the frame and returns text; none at the end.
+        pub(super) fn read(&mut self, frame: &mut &[u8], buffer: &mut [u8]) -> io::Result<usize> {
+            read_text(&mut self.0, frame, buffer)?.ok_or_else(|| ErrorKind::InvalidData.into())
         }
     }
 
@@ -284,27 +340,41 @@ mod tests {
 
     use super::*;
 
+    /// Decompresses a frame at byte 7, portion by portion.
+    fn text_of(memory: &FrameMemory, bytes: Vec<u8>) -> io::Result<String> {
+        let mut next = Some(Frame::new(GamePlace { frame: 7, offset: 0 }, bytes));
+        let mut text = Vec::new();
+        while let Some(frame) = next {
+            assert_eq!(frame.start, GamePlace { frame: 7, offset: text.len() as u64 });
+            let (pieces, rest) = memory.decode(frame)?;
+            assert!(pieces.len() <= PIECES && pieces.iter().all(|piece| piece.len() <= PIECE));
+            pieces.iter().for_each(|piece| text.extend_from_slice(piece));
+            next = rest;
+        }
+        Ok(String::from_utf8(text).expect("ASCII"))
+    }
+
     /// Finds a decompressor that goes on with the frame before, or with a damaged one.
     #[test]
     fn frames_are_decompressed_with_the_same_memory() {
         let memory = FrameMemory::default();
         let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
-        let long = "1. e4 e5 2. Nf3 *\n\n".repeat(PIECE / 10);
+        let line = "1. e4 e5 2. d4*\n";
+        let long = line.repeat((PORTION + PIECE / 2) / line.len());
+        let portion = &long[..PORTION];
         let cut = frame(&long).split_off(1);
         let truncated = frame(&long)[..frame(&long).len() / 2].to_vec();
         for (bytes, expected) in [
             (frame(&long), Some(&*long)),
             (frame("1. d4 *\n"), Some("1. d4 *\n")),
+            (frame(portion), Some(portion)),
             (truncated, None),
             (frame(&long), Some(&*long)),
             (cut, None),
             (frame(""), Some("")),
             (frame("1. c4 *\n"), Some("1. c4 *\n")),
         ] {
-            let text = memory.decode(bytes, 7).map(|pieces| {
-                let pieces = pieces.iter().map(|piece| String::from_utf8_lossy(piece).into_owned());
-                pieces.collect::<String>()
-            });
+            let text = text_of(&memory, bytes);
             match expected {
                 Some(expected) => assert!(text.expect("a whole frame") == expected),
                 None => assert!(text.expect_err("damaged").to_string().contains("at byte 7")),

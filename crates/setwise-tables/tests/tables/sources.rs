@@ -241,6 +241,31 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
     assert!(lines.len() > 10_000 && last.starts_with("3 [None"), "{} {last}", lines.len());
 }
 
+/// Frames are decompressed in portions of 4 MiB. Finds games before a damaged one that are lost, and
+/// games that depend on the number of threads.
+#[test]
+fn games_before_a_damaged_portion_of_a_frame_are_read() {
+    let directory = Directory::new();
+    let comment = "a ".repeat(50_000);
+    let games = (0..90).map(|game| format!("[Event \"{game}\"]\n\n1. e4 {{{comment}}} e5 *\n\n"));
+    let first = raw_frame(b"[Event \"?\"]\n\n1. d4 *\n\n", 1000);
+    let mut bytes =
+        [&first[..], &raw_frame(&games.collect::<String>().into_bytes(), 1 << 17)].concat();
+    let whole = directory.write("whole.zst", &bytes);
+    let (expected, _) = read_lines(&inputs(&[whole]), &with_threads(1));
+    // The block after 6 MiB of text has the reserved type.
+    bytes[first.len() + 6 + 48 * (3 + (1 << 17))] |= 6;
+    let damaged = directory.write("damaged.zst", &bytes);
+    for threads in [1, 2, 3] {
+        let (lines, read) = read_lines(&inputs(&[&damaged]), &with_threads(threads));
+        let message = format!("the Zstandard data is damaged in the frame at byte {}", first.len());
+        assert_eq!(read[0].error.as_ref().map(ToString::to_string), Some(message));
+        // The first frame has one game, and a portion 41. The next one is cut.
+        assert_eq!(lines.len(), 43, "{threads} threads");
+        assert!(lines[..42] == expected[..42], "{threads} threads");
+    }
+}
+
 #[test]
 fn directories_and_patterns_are_searched_in_order() {
     let directory = Directory::new();
