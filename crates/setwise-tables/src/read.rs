@@ -100,7 +100,8 @@ pub struct InputRead {
     /// The start of the first game that is not part of the range; `None` if the input ended before.
     pub ended: Option<GamePlace>,
     /// The error that ended the reading of the input. The games before it have been read, and the
-    /// last of them may be cut.
+    /// last of them may be cut. Of a damaged Zstandard frame, up to 4 MiB and a window of text
+    /// before the damage is not read.
     pub error: Option<io::Error>,
 }
 

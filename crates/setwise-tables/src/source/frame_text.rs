@@ -297,13 +297,8 @@ mod in_rust {
     }
 
     /// Decompresses frames in memory, one after the other.
-    pub(super) struct Decompressor(FrameDecoder);
-
-    impl Default for Decompressor {
-        fn default() -> Decompressor {
-            Decompressor(FrameDecoder::new())
-        }
-    }
+    #[derive(Default)]
+    pub(super) struct Decompressor(Box<FrameDecoder>);
 
     impl Decompressor {
         /// Begins with a frame, whose header is taken.
