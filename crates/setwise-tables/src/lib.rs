@@ -73,10 +73,10 @@
 //! The games and their order are as from one reader, and the files are the same, for any number of
 //! threads: texts are cut where a game seems to begin, and read again where none did. Memory hardly
 //! depends on the size of the input. It grows with the number of threads, and Zstandard frames are
-//! decompressed in portions: with frames of 32 MiB an export of 500 MB of text takes 130 MB with one
-//! thread, 220 MB with two and 360 MB with eight; one of 5 GB takes 260 MB with two. Reading costs
-//! `O(n)`. A Zstandard file of several frames and a plain file use all threads; a file of another
-//! kind is decompressed by one.
+//! decompressed in portions: with frames of 32 MiB an export of 500 MB of text takes 130 MB with
+//! one thread, 220 MB with two and 360 MB with eight; one of 5 GB takes 260 MB with two. Reading
+//! costs `O(n)`. A Zstandard file of several frames and a plain file use all threads; a file of
+//! another kind is decompressed by one.
 //!
 //! # Feature flags
 //!

@@ -15,8 +15,8 @@ use crate::table::Group;
 /// with what the frames may have that are not decompressed.
 const MAX_UNPARSED_OF_THREAD: usize = 8 << 20;
 
-/// A portion of a frame is decompressed if less than this number of bytes of text for each thread is
-/// left to be parsed. A thread takes longer to parse them than to decompress a portion.
+/// A portion of a frame is decompressed if less than this number of bytes of text for each thread
+/// is left to be parsed. A thread takes longer to parse them than to decompress a portion.
 const FEW_OF_THREAD: usize = 4 << 20;
 
 /// The number of pieces, and of chunks, that are read ahead of those that may be parsed. It bounds
@@ -52,15 +52,15 @@ pub(super) enum Step<'i> {
 /// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
 /// count from the number that is awaited next, so the chunk that is taken next may always be
 /// parsed. Without a chunk, the frame that is cut next may always be decompressed. If too much text
-/// waits, the piece that is cut next is a frame, or a chunk is there, so one of the two is possible,
-/// or the item that is taken next is there. Rows of a table may be read if they are within a window
-/// of the piece that is cut next, and the next item is within the window too: it may be if it is
-/// awaited. A bound on how many items wait would not do: ends of inputs need no thread, so they could
-/// fill the room while the chunk before them is not parsed.
+/// waits, the piece that is cut next is a frame, or a chunk is there, so one of the two is
+/// possible, or the item that is taken next is there. Rows of a table may be read if they are
+/// within a window of the piece that is cut next, and the next item is within the window too: it
+/// may be if it is awaited. A bound on how many items wait would not do: ends of inputs need no
+/// thread, so they could fill the room while the chunk before them is not parsed.
 ///
-/// Frames are decompressed in portions, the first of them first. Text of a later one waits until the
-/// frame before has been cut. All text that waits is less than `few` and two portions, or is a piece
-/// that was read.
+/// Frames are decompressed in portions, the first of them first. Text of a later one waits until
+/// the frame before has been cut. All text of frames that waits is less than `few` and two
+/// portions.
 pub(super) struct State<'i> {
     /// `None` while a thread reads.
     feeder: Option<Feeder<'i>>,

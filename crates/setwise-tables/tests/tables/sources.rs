@@ -241,8 +241,8 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
     assert!(lines.len() > 10_000 && last.starts_with("3 [None"), "{} {last}", lines.len());
 }
 
-/// Frames are decompressed in portions of 4 MiB. Finds games before a damaged one that are lost, and
-/// games that depend on the number of threads.
+/// Frames are decompressed in portions of 4 MiB. Finds games before a damaged one that are lost,
+/// and games that depend on the number of threads.
 #[test]
 fn games_before_a_damaged_portion_of_a_frame_are_read() {
     let directory = Directory::new();
