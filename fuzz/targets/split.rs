@@ -17,7 +17,8 @@ impl Collector for Games {
     }
 
     fn add(&self, part: &mut Self::Part, game: &Record) {
-        let error = game.error.as_ref().map(|error| (error.error.message().to_string(), error.distance));
+        let error =
+            game.error.as_ref().map(|error| (error.error.message().to_string(), error.distance));
         let game = format!("{:?} {:?} {error:?} {:?}", game.moves, game.termination, game.start);
         part.push(game);
     }

@@ -1,8 +1,8 @@
 //! The kinds of setups that one library refuses on purpose and the other does not.
 
 use cozy_chess::{Board, BoardBuilder, CastleRights, FenParseError, Piece, Rank, get_king_moves};
-use setwise::notation::fen::FenError;
 use setwise::Position;
+use setwise::notation::fen::FenError;
 
 /// A kind of setup that one library accepts and the other refuses.
 pub(crate) struct Difference {
@@ -27,8 +27,7 @@ pub(crate) const DIFFERENCES: [Difference; 3] = [
                 let [white, black] = cozy_chess::Color::ALL.map(|color| board.king(color));
                 get_king_moves(white).has(black)
             };
-            verdicts.refusal() == Some("kings-touch")
-                && verdicts.cozy.as_ref().is_ok_and(touch)
+            verdicts.refusal() == Some("kings-touch") && verdicts.cozy.as_ref().is_ok_and(touch)
         },
     },
     Difference {
