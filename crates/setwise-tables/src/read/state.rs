@@ -72,7 +72,7 @@ pub(super) struct State<'i> {
     frames: VecDeque<(u64, Frame)>,
     /// Rows that are not read.
     groups: VecDeque<(u64, Group)>,
-    /// Pieces that are not cut, by number. Those of one number are portions of a frame.
+    /// Pieces that are not cut, by number. If a number has several, they are portions of one frame.
     raws: BTreeMap<u64, Vec<Raw>>,
     next_cut: u64,
     cutter: Cutter,
@@ -329,9 +329,9 @@ fn size(raw: &Raw) -> usize {
     pieces.iter().map(|piece| piece.len()).sum()
 }
 
-/// Returns an upper bound of the size of the text of so many bytes of a frame, or a little less.
-fn frame_bound(left: usize) -> usize {
-    8 * left
+/// Estimates the size of the text of a number of compressed bytes: it is seldom more than this.
+fn frame_bound(compressed: usize) -> usize {
+    8 * compressed
 }
 
 #[cfg(test)]
