@@ -33,7 +33,6 @@ EDITS = [
         "let is_late = depth >= 300\n",
     ),
     ("reverse futility", "search", "if depth <= 8\n", "if depth <= 0\n"),
-    ("razoring", "search", "if depth <= 3 && value + 250", "if depth <= 0 && value + 250"),
     ("late move pruning", "search", "count as i32 > enough || is_hopeless;", "is_hopeless;"),
     (
         "futility of quiet moves",

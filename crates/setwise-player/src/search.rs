@@ -232,13 +232,6 @@ impl Thread {
             {
                 return (value + beta) / 2;
             }
-            // So far below it that only captures can help.
-            if depth <= 3 && value + 250 * depth < alpha && alpha < LEAST_MATE {
-                let score = self.quiescence(shared, node, alpha, alpha + 1);
-                if score <= alpha {
-                    return score;
-                }
-            }
             // Good even without a move.
             let may_pass = ply == 0 || self.plies[ply - 1].played.is_some();
             if depth >= 3
