@@ -205,6 +205,7 @@ test("ten thousand games are filtered in a worker, with progress, and can be can
 });
 
 test("the first lesson does not load the module, and the panels with expressions have no violation", async ({ page }) => {
+  test.setTimeout(300_000);
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto("/");
