@@ -33,14 +33,12 @@ EDITS = [
         "let is_late = depth >= 300\n",
     ),
     ("reverse futility", "search", "if depth <= 8\n", "if depth <= 0\n"),
-    ("late move pruning", "search", "count as i32 > enough || is_hopeless;", "is_hopeless;"),
     (
-        "futility of quiet moves",
+        "late move pruning",
         "search",
-        "count as i32 > enough || is_hopeless;",
-        "count as i32 > enough;",
+        "if count as i32 > enough && !position.gives_check(mv) {",
+        "if false && count as i32 > enough {",
     ),
-    ("history pruning", "search", "left <= 4 && history", "left <= 0 && history"),
     (
         "SEE pruning",
         "search",

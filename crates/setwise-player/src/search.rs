@@ -304,12 +304,8 @@ impl Thread {
                 let left = (depth - less / 1024).max(1);
                 if is_quiet {
                     let enough = (3 + depth * depth) / (2 - i32::from(is_improving));
-                    let is_hopeless = !is_check && left <= 7 && value + 90 + 90 * left <= alpha;
-                    let is_enough = count as i32 > enough || is_hopeless;
-                    if (is_enough || left <= 4 && history < -3500 * left)
-                        && !position.gives_check(mv)
-                    {
-                        skips_quiets |= is_enough;
+                    if count as i32 > enough && !position.gives_check(mv) {
+                        skips_quiets = true;
                         continue;
                     }
                 }
