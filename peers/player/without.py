@@ -107,8 +107,12 @@ def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> 
         return to
     copy = directory / "source"
     shutil.rmtree(copy, ignore_errors=True)
+    # As new files: cargo does not build again what is older than the build.
     shutil.copytree(
-        ROOT, copy, ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist")
+        ROOT,
+        copy,
+        ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist"),
+        copy_function=shutil.copy,
     )
     if edit:
         (copy / source(edit)).write_text(edited(edit))
