@@ -291,17 +291,11 @@ impl Thread {
             }
             count += 1;
             let is_quiet = stage == Stage::Quiets;
-            let history = if is_quiet {
-                self.history.quiets(position, before).of(mv)
-            } else {
-                self.history.capture(position, mv)
-            };
             let mut less = self.reductions[depth.min(63) as usize][count.min(63)];
 
             // Moves that are left out because others are likely better.
             let may_leave_out = !is_root && best > -LEAST_MATE && alpha < LEAST_MATE;
             if may_leave_out && position.has_non_pawn_material(position.turn()) {
-                let left = (depth - less / 1024).max(1);
                 if is_quiet {
                     let enough = (3 + depth * depth) / (2 - i32::from(is_improving));
                     if count as i32 > enough && !position.gives_check(mv) {
@@ -309,6 +303,7 @@ impl Thread {
                         continue;
                     }
                 }
+                let left = (depth - less / 1024).max(1);
                 let worst = if is_quiet { -50 * left } else { -90 * depth };
                 if depth <= 9 && !position.static_exchange_at_least(mv, worst) {
                     continue;
@@ -353,6 +348,11 @@ impl Thread {
                 && (is_quiet || stage == Stage::LosingCaptures);
             let mut is_searched = false;
             if is_late {
+                let history = if is_quiet {
+                    self.history.quiets(position, before).of(mv)
+                } else {
+                    self.history.capture(position, mv)
+                };
                 less += 1024
                     * (i32::from(is_cut) + i32::from(self.plies[ply + 1].cuts > 3)
                         - i32::from(is_exact)
