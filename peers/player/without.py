@@ -57,12 +57,6 @@ EDITS = [
         "                && depth >= 7\n",
         "                && depth >= 700\n",
     ),
-    (
-        "reduction without a known move",
-        "search",
-        "if depth >= 4 && known.is_none()",
-        "if depth >= 400 && known.is_none()",
-    ),
     ("killer moves", "search/order", "Stage::Quiets if Some(mv) == *killer => i32::MAX,\n", ""),
     (
         "continuation history",

@@ -163,7 +163,7 @@ impl Thread {
         node: &Node,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         is_cut: bool,
     ) -> i32 {
         let &Node { ref position, key, pawn_key, ply } = node;
@@ -257,11 +257,6 @@ impl Thread {
                 }
             }
         }
-        // Without a move to try first, a search that is less deep finds one.
-        if depth >= 4 && known.is_none() && (is_exact || is_cut) {
-            depth -= 1;
-        }
-
         self.plies[ply].picker.begin();
         (self.plies[ply + 1].killer, self.plies[ply + 2].cuts) = (None, 0);
         let before = self.before(ply);
