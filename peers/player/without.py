@@ -57,7 +57,6 @@ EDITS = [
         "                && depth >= 7\n",
         "                && depth >= 700\n",
     ),
-    ("killer moves", "search/order", "Stage::Quiets if Some(mv) == *killer => i32::MAX,\n", ""),
     (
         "continuation history",
         "search",

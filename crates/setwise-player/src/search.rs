@@ -37,7 +37,6 @@ struct Ply {
     /// The move that is left out, to learn whether it is the only good one.
     excluded: Option<Move>,
     evaluation: i32,
-    killer: Option<Move>,
     played: Played,
     /// How many nodes of this ply ended with a cut, below the same node two plies before.
     cuts: u32,
@@ -114,7 +113,7 @@ impl Thread {
         let root = |&mv: &Move| RootMove { mv, score: -INFINITE, line: vec![mv], nodes: 0 };
         self.roots = roots.iter().map(root).collect();
         for ply in &mut self.plies {
-            (ply.killer, ply.excluded, ply.played, ply.cuts) = (None, None, None, 0);
+            (ply.excluded, ply.played, ply.cuts) = (None, None, 0);
         }
     }
 
@@ -258,7 +257,7 @@ impl Thread {
             }
         }
         self.plies[ply].picker.begin();
-        (self.plies[ply + 1].killer, self.plies[ply + 2].cuts) = (None, 0);
+        self.plies[ply + 2].cuts = 0;
         let before = self.before(ply);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, None);
         let (mut quiets, mut captures) = (Vec::<Move>::new(), Vec::<Move>::new());

@@ -2,7 +2,7 @@
 
 use setwise::{Move, Position, Role, Stage};
 
-use super::{Node, Ply, Thread};
+use super::{Node, Thread};
 use crate::history::{History, Played};
 
 impl Thread {
@@ -15,9 +15,7 @@ impl Thread {
     ) -> Option<(Stage, Move)> {
         let history = &self.history;
         let quiets = history.quiets(position, before);
-        let Ply { picker, killer, .. } = &mut self.plies[ply];
-        picker.next(position, |stage, mv| match stage {
-            Stage::Quiets if Some(mv) == *killer => i32::MAX,
+        self.plies[ply].picker.next(position, |stage, mv| match stage {
             Stage::Quiets => quiets.of(mv),
             _ => capture_order(history, position, mv),
         })
@@ -36,7 +34,6 @@ impl Thread {
         let position = &node.position;
         let bonus = (120 * depth).min(1600);
         if position.is_quiet(mv) {
-            self.plies[node.ply].killer = Some(mv);
             self.history.learn_quiet(position, mv, before, bonus);
             for &other in quiets {
                 self.history.learn_quiet(position, other, before, -bonus);
