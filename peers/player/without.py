@@ -64,12 +64,6 @@ EDITS = [
         "        let before = [None; 2];\n",
     ),
     (
-        "correction history",
-        "search",
-        "let value = plain + self.history.correction(position.turn(), pawn_key);",
-        "let _ = pawn_key;\n        let value = plain;",
-    ),
-    (
         "aspiration windows",
         "search",
         "if depth >= 5 && !is_mate(guess)",

@@ -1,6 +1,6 @@
 //! What the search remembers of moves: which were good in other positions.
 
-use setwise::{Color, Move, Piece, Position, Role, Square};
+use setwise::{Move, Piece, Position, Role, Square};
 
 /// The greatest value of a history.
 const LIMIT: i32 = 16_384;
@@ -57,12 +57,7 @@ pub(crate) struct History {
     capture: Box<[[[i16; 6]; 64]; 12]>,
     /// By a move that was played one or two plies before, and a move.
     continuation: Vec<PieceTo>,
-    /// By side and pawns: by how much, in 1/64 of a score, the evaluation was too low.
-    correction: Vec<i32>,
 }
-
-/// The number of places for pawns in the corrections of a side.
-const PAWNS: usize = 1 << 14;
 
 impl History {
     pub(crate) fn new() -> History {
@@ -70,7 +65,6 @@ impl History {
             quiet: Box::new([[[0; 64]; 64]; 2]),
             capture: Box::new([[[0; 6]; 64]; 12]),
             continuation: vec![[[0; 64]; 12]; 12 * 64],
-            correction: vec![0; 2 * PAWNS],
         }
     }
 
@@ -113,18 +107,6 @@ impl History {
         learn(&mut self.capture[index(piece)][to][captured], bonus);
     }
 
-    /// Returns by how much the evaluation of positions with these pawns was too low.
-    pub(crate) fn correction(&self, turn: Color, pawn_key: u64) -> i32 {
-        self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS] / 64
-    }
-
-    /// Remembers that a search found another score than the evaluation, the more the deeper it was.
-    pub(crate) fn learn_correction(&mut self, turn: Color, pawn_key: u64, error: i32, depth: i32) {
-        let value = &mut self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS];
-        let weight = (depth + 1).min(16);
-        *value = ((*value * (256 - weight) + error * 64 * weight) / 256).clamp(-64 * 128, 64 * 128);
-    }
-
     /// Halves what was learned of moves, for the next move of the game.
     pub(crate) fn fade(&mut self) {
         self.moves().for_each(|value| *value /= 2);
@@ -133,7 +115,6 @@ impl History {
     /// Forgets what was learned, for another game.
     pub(crate) fn forget(&mut self) {
         self.moves().for_each(|value| *value = 0);
-        self.correction.fill(0);
     }
 
     fn moves(&mut self) -> impl Iterator<Item = &mut i16> {

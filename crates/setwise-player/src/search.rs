@@ -74,7 +74,6 @@ pub(crate) struct Thread {
 struct Node {
     position: Position,
     key: u64,
-    pawn_key: u64,
     ply: usize,
 }
 
@@ -132,8 +131,7 @@ impl Thread {
         if guess == -INFINITE {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
-        let (key, pawn_key) = (position.key(), position.pawn_key());
-        let root = Node { position, key, pawn_key, ply: 0 };
+        let root = Node { position, key: position.key(), ply: 0 };
         loop {
             let score = self.search(shared, &root, alpha, beta, depth, false);
             let first = self.first_root;
@@ -165,7 +163,7 @@ impl Thread {
         depth: i32,
         is_cut: bool,
     ) -> i32 {
-        let &Node { ref position, key, pawn_key, ply } = node;
+        let &Node { ref position, key, ply } = node;
         let (is_root, is_exact) = (ply == 0, beta - alpha > 1);
         self.plies[ply].line.clear();
         if depth <= 0 {
@@ -211,9 +209,8 @@ impl Thread {
             None if excluded.is_some() => self.plies[ply].evaluation,
             None => evaluation(position),
         };
-        let mut value =
-            if is_check { -INFINITE } else { self.corrected(position, pawn_key, plain) };
-        self.plies[ply].evaluation = if is_check { -INFINITE } else { plain };
+        let mut value = if is_check { -INFINITE } else { fading(position, plain) };
+        self.plies[ply].evaluation = plain;
         let earlier = ply.checked_sub(2).map_or(INFINITE, |ply| self.plies[ply].evaluation);
         let is_improving = !is_check && plain > earlier;
         if let Some(entry) = &entry
@@ -245,7 +242,7 @@ impl Thread {
                 shared.table.prefetch(key);
                 self.plies[ply].played = None;
                 self.keys.push(key);
-                let child = Node { position: passed, key, pawn_key, ply: ply + 1 };
+                let child = Node { position: passed, key, ply: ply + 1 };
                 let score = -self.search(shared, &child, -beta, -beta + 1, depth - less, !is_cut);
                 self.keys.pop();
                 if self.is_stopped {
@@ -404,10 +401,6 @@ impl Thread {
         }
         if excluded.is_none() && !(is_root && self.first_root > 0) {
             let bound = Bound::of(best, first_alpha, beta);
-            let is_loud = best_move.is_some_and(|mv| !position.is_quiet(mv));
-            if !is_check && !is_loud && bound.fits(best, value) && !is_mate(best) {
-                self.history.learn_correction(position.turn(), pawn_key, best - plain, depth);
-            }
             let evaluation = if is_check { 0 } else { plain };
             let entry = Entry { best: best_move, score: best, evaluation, depth, bound };
             shared.table.put(key, ply, entry);
@@ -422,21 +415,12 @@ impl Thread {
         let position = node.position.play_unchecked(mv);
         self.plies[node.ply].played = played(&node.position, mv);
         self.keys.push(key);
-        let pawn_key = node.position.pawn_key_after(node.pawn_key, mv);
-        Node { position, key, pawn_key, ply: node.ply + 1 }
+        Node { position, key, ply: node.ply + 1 }
     }
 
     /// Returns what was played one and two plies before.
     fn before(&self, ply: usize) -> [Played; 2] {
         [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].played))
-    }
-
-    /// Returns the value with what was learned of such pawns; less if no capture or pawn move has
-    /// been played for long.
-    fn corrected(&self, position: &Position, pawn_key: u64, plain: i32) -> i32 {
-        let value = plain + self.history.correction(position.turn(), pawn_key);
-        let value = value * (200 - i32::from(position.halfmoves()).min(100)) / 200;
-        value.clamp(1 - LEAST_MATE, LEAST_MATE - 1)
     }
 
     /// Puts a move before the line of the next ply.
@@ -488,6 +472,12 @@ impl Thread {
             || plies >= 100 && !position.is_checkmate()
             || position.board().occupied().count() <= 4 && position.is_insufficient_material()
     }
+}
+
+/// Returns an evaluation that is nearer to a draw if no capture or pawn move has been played for long.
+fn fading(position: &Position, evaluation: i32) -> i32 {
+    let value = evaluation * (200 - i32::from(position.halfmoves()).min(100)) / 200;
+    value.clamp(1 - LEAST_MATE, LEAST_MATE - 1)
 }
 
 /// The knights, bishops, rooks and queens of the side to move. With less than two it may be that

@@ -3,7 +3,7 @@
 use setwise::{Filter, Picker};
 
 use super::order::capture_order;
-use super::{Node, Shared, Thread};
+use super::{Node, Shared, Thread, fading};
 use crate::evaluation::evaluation;
 use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, is_mate};
 use crate::table::{Bound, Entry};
@@ -18,7 +18,7 @@ impl Thread {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        let &Node { ref position, key, pawn_key, ply } = node;
+        let &Node { ref position, key, ply } = node;
         let is_exact = beta - alpha > 1;
         self.plies[ply].line.clear();
         self.count(shared);
@@ -44,7 +44,7 @@ impl Thread {
         };
         let mut best = ply as i32 - MATE;
         if !is_check {
-            best = self.corrected(position, pawn_key, plain);
+            best = fading(position, plain);
             if let Some(entry) = &entry
                 && !is_mate(entry.score)
                 && entry.bound.fits(entry.score, best)
