@@ -253,6 +253,7 @@ impl Thread {
                 }
             }
         }
+
         self.plies[ply].picker.begin();
         self.plies[ply + 2].cuts = 0;
         let before = self.before(ply);
@@ -474,7 +475,7 @@ impl Thread {
     }
 }
 
-/// Returns an evaluation that is nearer to a draw if no capture or pawn move has been played for long.
+/// Returns an evaluation nearer to a draw the longer no capture or pawn move has been played.
 fn fading(position: &Position, evaluation: i32) -> i32 {
     let value = evaluation * (200 - i32::from(position.halfmoves()).min(100)) / 200;
     value.clamp(1 - LEAST_MATE, LEAST_MATE - 1)
