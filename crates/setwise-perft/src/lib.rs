@@ -49,7 +49,7 @@
 //! with AVX2. Without these, one position at a time is the fastest. The back-end is chosen at run
 //! time, so no compiler flag is needed. In a release build a count uses less than 64 KiB of stack.
 //! `peers/README.md` in the repository compares the speed with other programs, and
-//! `results/README.md` compares the back-ends. `docs/lanes.md` explains the method.
+//! `results/perft.md` compares the back-ends. `docs/lanes.md` explains the method.
 //!
 //! # Feature flags
 //!

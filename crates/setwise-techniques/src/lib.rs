@@ -69,8 +69,8 @@
 //!
 //! # Performance
 //!
-//! `results/README.md` in the repository compares all techniques, in lookups alone and in the move
-//! generator. Techniques with large tables build them at first use.
+//! `results/techniques.md` in the repository compares all techniques, in lookups alone and in the
+//! move generator. Techniques with large tables build them at first use.
 //!
 //! # Feature flags
 //!

@@ -21,7 +21,7 @@
 //!
 //! **When it wins.** None of them is the fastest where `pext` is fast. Elsewhere, black magic is at
 //! least as fast as the others in lookups alone, and all are within a few percent of each other in
-//! the move generator. `results/README.md` in the repository has the measurements.
+//! the move generator. `results/techniques.md` in the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen 2006, after Gerd Isenberg's collapsed lines; Pradu Kannan, *Magic
 //! Move-Bitboard Generation in Computer Chess*, 2007;

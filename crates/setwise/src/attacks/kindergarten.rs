@@ -33,7 +33,7 @@
 //! **When it wins.** Where multiplication is fast and the second-level cache is needed for other
 //! data: 10 KiB fit in the first-level cache. It is the technique of all methods that name none,
 //! because it needs no CPU feature and no table built at run time. Of the techniques without
-//! either, it is among the fastest in the move generator (see `results/README.md` in the
+//! either, it is among the fastest in the move generator (see `results/techniques.md` in the
 //! repository).
 //!
 //! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd

@@ -17,8 +17,9 @@
 //! on the one before. A queen touches five cache lines.
 //!
 //! **When it wins.** Hardly ever. Gerd Isenberg's document says that it "turned out to be slower",
-//! which the measurements in `results/README.md` confirm, even with cold caches. There a technique
-//! without a large table, such as [`hyperbola`](crate::subtract::hyperbola), is faster than both.
+//! which the measurements in `results/techniques.md` confirm, even with cold caches. There a
+//! technique without a large table, such as [`hyperbola`](crate::subtract::hyperbola), is faster
+//! than both.
 //!
 //! **Literature.** Pradu Kannan, "minimal perfect hashing by an additional 16-bit indirection";
 //! <https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics>.

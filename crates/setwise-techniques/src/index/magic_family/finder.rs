@@ -18,7 +18,7 @@
 //! * **A table that need not be cleared.** Each entry has the number of the candidate that wrote
 //!   it.
 //!
-//! `results/README.md` in the repository has the time of a full set.
+//! `results/techniques.md` in the repository has the time of a full set.
 //!
 //! **Fewer bits** than relevant squares need factors with constructive collisions. A borrow makes
 //! them: like the borrow of `o - 2r`, it runs from the nearest blocker and clears what is behind

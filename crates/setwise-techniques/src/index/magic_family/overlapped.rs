@@ -31,8 +31,9 @@
 //! AND or OR, a multiplication of three cycles, a shift by a constant and two loads; the offset is
 //! stored as a pointer into the table. A queen touches three or four cache lines.
 //!
-//! **When it wins.** In lookups alone, it was usually faster than fancy (see `results/README.md` in
-//! the repository). Its advantage is larger on a CPU where a shift by a variable is slow.
+//! **When it wins.** In lookups alone, it was usually faster than fancy (see
+//! `results/techniques.md` in the repository). Its advantage is larger on a CPU where a shift by a
+//! variable is slow.
 //!
 //! **Literature.** Onno Garms 2009, the fixed shift; Volker Annuss 2017, black magic, who reached
 //! 88,507 entries, and 88,316 later; <https://talkchess.com/viewtopic.php?t=64790>,

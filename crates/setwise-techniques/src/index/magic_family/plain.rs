@@ -24,7 +24,7 @@
 //! **When it wins.** Where the few entries that are used often stay in the caches: on the positions
 //! of games it was the fastest of the family on Sapphire Rapids, which has a second-level cache of
 //! 2 MiB. On Zen 5, which has 1 MiB, and on random occupancies it is slower than fancy.
-//! `results/README.md` in the repository has the measurements.
+//! `results/techniques.md` in the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen, Winboard forum, 2006;
 //! <https://www.chessprogramming.org/Magic_Bitboards#Plain>.

@@ -2,7 +2,7 @@
 //!
 //! In a loop over many queens, LLVM gathers the entries of four or eight of them into one register
 //! if it can, and a gather is slower than the same number of loads. LLVM does not merge volatile
-//! loads, so these loads are volatile. `docs/journal/2026-11-decisions.md` in the repository has
+//! loads, so these loads are volatile. `docs/journal/2026-11.md` in the repository has
 //! measurements.
 #![allow(unsafe_code, reason = "volatile loads; an index that is bounded by the way it is made")]
 
