@@ -263,6 +263,7 @@ def test_errors_are_exceptions_with_a_place(tmp_path: pathlib.Path, table: str) 
 
 
 def test_a_tag_that_no_game_has_is_a_warning(path: pathlib.Path) -> None:
+    """Finds the fault that a misspelt tag in `where` was not reported: no game was found."""
     batches = pgn.batches(path, where="Whte = x")
     with pytest.warns(UserWarning, match='no game read has the tag "Whte" \\(did you mean "White"'):
         assert list(batches) == []
@@ -355,7 +356,11 @@ except Exception as error:
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
 @pytest.mark.parametrize("reader", ["batches", "pyarrow"])
 def test_rows_are_complete_although_threads_cannot_be_started(reader: str, path: pathlib.Path) -> None:
-    """Finds a stream that ends as if it were complete: it had no rows."""
+    """Finds a stream that ends as if it were complete: it had no rows.
+
+    Also finds the fault that the process ended, because the threads left no memory for the work: it
+    was once in `setwise-tables/src/read.rs`.
+    """
     command = [sys.executable, "-c", FEW_THREADS, str(path), reader]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -352,6 +352,8 @@ mod tests {
         assert!(3 * HEARTBEAT < LEFTOVER);
     }
 
+    /// Finds the fault that workers deleted each other's temporary files, whatever their age: it
+    /// was once in this file.
     #[test]
     fn a_leftover_is_old_or_of_the_future() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);

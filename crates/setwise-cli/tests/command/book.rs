@@ -91,6 +91,8 @@ fn check_reads_the_whole_book() {
     setwise(&["book", &empty]).exits(1).prints("");
 }
 
+/// Finds the fault that `book --check` passed a book whose moves `setwise book` refuses: it was
+/// once in `commands/book.rs`.
 #[test]
 fn errors_have_entry_and_byte() {
     let cut = file("cut.bin", &book()[..60]);
@@ -102,7 +104,7 @@ fn errors_have_entry_and_byte() {
     let run = setwise(&["book", &unsorted, "--check"]).exits(1);
     run.says("entry 2, at byte 32: the key is out of order");
 
-    // Fails if --check passes a book whose moves `setwise book` refuses.
+    // `setwise book` refuses these moves too.
     for (bits, key, words) in [
         (0xffff, 7, "entry 0, at byte 0: 0xffff is not a move"),
         (0xffff, Position::INITIAL.polyglot_key(), "entry 0, at byte 0: 0xffff is not a move"),

@@ -38,6 +38,8 @@ pub(crate) fn contents(job: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     contents
 }
 
+/// Finds the fault that `verify --rerun` called a good result wrong because the results that it
+/// needs had been deleted after their use: it was once in `executor.rs`.
 #[test]
 fn a_count_is_planned_run_and_printed() {
     let directory = Directory::in_memory();
@@ -80,7 +82,7 @@ fn a_count_is_planned_run_and_printed() {
     let rerun = setwise(&["job", "verify", job, "--rerun", "7"]).out;
     assert!(rerun.starts_with("shard 7: ") && rerun.contains(" bytes, the same\n"), "{rerun}");
     assert!(rerun.ends_with(good), "{rerun}");
-    // Finds a good shard that is called wrong because the results that it needs were deleted.
+    // The shard is good, but the results that it needs were deleted.
     let rerun = setwise(&["job", "verify", job, "--rerun", "3"]);
     let expected = format!(
         "shard 3: cannot be checked: it needs the results of stage expand-2, which were deleted \

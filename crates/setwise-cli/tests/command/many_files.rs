@@ -48,8 +48,8 @@ fn one_large_and_100_small_files_are_read_by_any_number_of_threads() {
     }
 }
 
-/// Each write to standard error is a datagram here. A message in several writes could mix with
-/// messages of another process, and takes several times as long.
+/// Each write to standard error is a datagram here. Finds the fault that a message was several
+/// writes: they could mix with messages of another process, and took several times as long.
 #[cfg(unix)]
 #[test]
 fn a_message_is_one_write() {

@@ -69,8 +69,9 @@ fn an_engine_cannot_be_read_without_a_thread() {
     without_threads(&["diff", "2", "--engine", "cat"]).exits(2).says("cannot start the engine");
 }
 
-/// A pipe that nobody writes to blocks the command when it opens it, and no thread watches for
-/// signals. The signal is SIGTERM, because SIGINT is ignored in the background of a shell.
+/// A pipe without a writer blocks the command when it opens it, and no thread watches for signals.
+/// Finds the fault that a signal did not end such a command: it was once in `interruption.rs`. The
+/// signal is SIGTERM, because SIGINT is ignored in the background of a shell.
 #[test]
 #[cfg(unix)]
 fn a_blocked_command_without_threads_is_ended_by_a_signal() {

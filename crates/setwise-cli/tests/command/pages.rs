@@ -1,7 +1,6 @@
-//! The Markdown pages of the repository: their links lead somewhere, no command on them installs a
-//! package of a registry, where Setwise is not published, and the tests that they name exist.
+//! The Markdown pages of the repository: their links lead somewhere, and no command on them
+//! installs a package of a registry, where Setwise is not published.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,55 +110,4 @@ fn the_readme_begins_with_the_documents_and_the_ways_in() {
         assert!(first.contains(expected), "{expected}");
     }
     assert!(first.lines().count() < 60, "{} lines", first.lines().count());
-}
-
-/// Adds the names of the tests and of the steps of CI that a file defines.
-fn add_nets(file: &Path, nets: &mut BTreeSet<String>) {
-    let text = fs::read_to_string(file).expect("text");
-    let mut is_test = false;
-    for line in text.lines().map(str::trim) {
-        let between = |before: &str, after: char| {
-            let (name, _) = line.strip_prefix(before)?.split_once(after)?;
-            Some(name.to_owned())
-        };
-        let test = between("fn ", '(').filter(|_| is_test);
-        // An attribute may be between this one and the function.
-        is_test = line == "#[test]" || is_test && line.starts_with("#[");
-        let others = [("def ", '('), ("test(\"", '"'), ("test(`", '`'), ("step \"", '"')];
-        nets.extend(test.or_else(|| others.iter().find_map(|&(begin, end)| between(begin, end))));
-    }
-}
-
-/// Fails if CONTRIBUTING names a test, a step of CI or a file that does not exist any more.
-#[test]
-fn every_net_of_a_fault_exists() {
-    let (mut sources, mut nets) = (Vec::new(), BTreeSet::new());
-    for directory in ["crates", "python", "lab", "peers", "fuzz"] {
-        for ending in [".rs", ".py", ".ts"] {
-            files(&root().join(directory), ending, &mut sources);
-        }
-    }
-    sources.iter().for_each(|source| add_nets(source, &mut nets));
-    let mut scripts = Vec::new();
-    files(&root().join(".ci"), "", &mut scripts);
-    scripts.iter().for_each(|script| add_nets(script, &mut nets));
-    let page = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("text");
-    let (_, section) = page.split_once("\n## Faults and their tests\n").expect("the section");
-    let section = section.split("\n## ").next().unwrap_or_default();
-    let (mut rows, mut missing) = (0, Vec::new());
-    for row in section.lines().filter(|line| line.starts_with("| ")).skip(1) {
-        rows += 1;
-        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
-        let &[_, places, tests] = &cells[..] else { panic!("not three cells: {row}") };
-        let spans = |cell: &str| -> Vec<String> {
-            cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-        };
-        let (places, tests) = (spans(places), spans(tests));
-        assert!(!places.is_empty() && !tests.is_empty(), "{row}");
-        let is_missing = |place: &String| !sources.iter().any(|source| source.ends_with(place));
-        missing.extend(places.into_iter().filter(is_missing));
-        missing.extend(tests.into_iter().filter(|test| !nets.contains(test)));
-    }
-    assert!(rows > 40, "{rows} rows");
-    assert!(missing.is_empty(), "{missing:#?}");
 }

@@ -27,6 +27,7 @@ fn a_misspelt_tag_is_reported() {
     }
 }
 
+/// Finds the fault that a filter that finds no game exited with 0: it was once in `pgn/filter.rs`.
 #[test]
 fn a_filter_that_finds_nothing_exits_with_1() {
     let nothing = ["pgn", "filter", "-", "--where", "White = Anand"];

@@ -290,7 +290,8 @@ fn a_shard_with_a_damaged_record_waits_for_the_results_that_it_needs() {
     assert!(message.ends_with("is not complete"), "{message} ({})", before.name);
 }
 
-/// The same under a scheduler, which asks for the open shards of each stage.
+/// A scheduler asks for the open shards of each stage. Finds the fault that a shard whose record is
+/// cut off counted as done: it was once in `executor.rs`.
 #[test]
 fn a_scheduler_makes_a_record_again_that_is_cut_off() {
     let directory = Directory::in_memory();

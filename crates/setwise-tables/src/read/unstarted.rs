@@ -42,7 +42,8 @@ mod sync {
 mod pipeline;
 
 /// Reads several inputs although only some of three threads can be started, or none. Each part is
-/// also a job for the threads.
+/// also a job for the threads. Finds the fault that a thread that could not be started was a panic,
+/// or was waited for without end: it was once in `read/pipeline.rs`.
 #[test]
 fn games_are_read_by_the_threads_that_can_be_started() {
     let directory = Directory::new();

@@ -102,7 +102,8 @@ mod tests {
     }
 
     /// Fails if a comparison that is not evaluated (here the second of each `and` and `or`) is
-    /// forgotten, or if a name of a tag that games have is reported.
+    /// forgotten, or if a name of a tag that games have is reported. A misspelt tag was once not
+    /// reported at all.
     #[test]
     fn a_tag_that_no_game_has_is_found() {
         let games: &[&[&str]] = &[&["White", "Annotator"], &["Black"]];
