@@ -2,7 +2,7 @@
 // With --serve, it then serves dist/ on http://localhost:8377/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,17 @@ import { serve } from "./serve.mjs";
 
 const lab = dirname(fileURLToPath(import.meta.url));
 const dist = join(lab, "dist");
-const target = process.env["CARGO_TARGET_DIR"] ?? join(lab, "wasm/target");
+const wasm = join(lab, "wasm");
+const target = process.env["CARGO_TARGET_DIR"] ?? join(wasm, "target");
+
+const TRIPLE = "wasm32-unknown-unknown";
+// rustup installs it because rust-toolchain.toml names it.
+const rustc = process.env["RUSTC"] ?? "rustc";
+const library = execFileSync(rustc, ["--print", "target-libdir", "--target", TRIPLE], { cwd: wasm, encoding: "utf8" }).trim();
+if (!existsSync(library)) {
+  console.error(`${library} is missing: install Rust's target ${TRIPLE} (\`rustup target add ${TRIPLE}\`; Debian: libstd-rust-dev-wasm32)`);
+  process.exit(1);
+}
 
 // SIMD of 128 bits, which every browser has had since 2023. No path of this machine is in the module.
 const cargoHome = process.env["CARGO_HOME"] ?? join(homedir(), ".cargo");
@@ -27,15 +37,15 @@ function buildModule(name, features) {
     "cargo",
     [
       ...["build", "--quiet", "--release", "--locked", "--package", "setwise-lab-module", ...features],
-      ...["--target", "wasm32-unknown-unknown"],
+      ...["--target", TRIPLE],
     ],
     {
-      cwd: join(lab, "wasm"),
+      cwd: wasm,
       stdio: "inherit",
       env: { ...process.env, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") },
     },
   );
-  cpSync(join(target, "wasm32-unknown-unknown/release/setwise_lab_module.wasm"), join(dist, name));
+  cpSync(join(target, TRIPLE, "release/setwise_lab_module.wasm"), join(dist, name));
 }
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
@@ -47,7 +57,7 @@ buildModule("worker.wasm", ["--features", "worker"]);
 // visits need none of them. The tree of sets and the drawings of the pieces are in the script.
 function ask(questions) {
   const answered = execFileSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers"], {
-    cwd: join(lab, "wasm"),
+    cwd: wasm,
     input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
     stdio: ["pipe", "pipe", "inherit"],
     encoding: "utf8",

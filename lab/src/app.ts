@@ -107,7 +107,7 @@ export class App {
   finds = false;
   /** An illegal move that the reader asked about, and the step that forbids it. */
   asked: { fen: string; from: string; to: string; step: number } | null = null;
-  /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
+  /** What is wrong with the FEN or the sets of the address, until a person makes a step of history. */
   error: Failure["error"] | null = null;
   readonly #listeners: (() => void)[] = [];
   /** The line in which the position was found. */
@@ -161,6 +161,7 @@ export class App {
   /** Changes the state. A change that a person would want to go back from makes a step of history. */
   change(changes: Partial<State>, { step = false } = {}): void {
     this.state = { ...this.state, ...changes };
+    this.error = step ? null : this.error;
     this.#compute();
     this.#addresses.push({ address: `#${write(this.state)}`, step });
     // Chromium takes milliseconds to write an address, so the sets are drawn first.

@@ -1,7 +1,7 @@
 // The controls under the board: undo and flip, and in a folded part whatever sets up a position.
 import { type App, pieceName, sideOf } from "./app.js";
 import { button, field, h, sentence, setAttribute, setText } from "./dom.js";
-import { isFailure } from "./engine.js";
+import { type Failure, isFailure } from "./engine.js";
 import { decidingStep } from "./legality-panel.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
@@ -26,6 +26,10 @@ export class BoardControls {
   readonly #turn: HTMLButtonElement;
   readonly #castle: HTMLButtonElement;
   readonly #clear: HTMLButtonElement;
+  /** The position to which the text of the field and its error belong. */
+  #fen = "";
+  /** What is wrong with the text of the field. */
+  #wrong: Failure["error"] | null = null;
 
   /** Makes the controls. The palette is below the buttons, which do not move when it opens. */
   constructor(app: App, palette: HTMLElement) {
@@ -37,7 +41,7 @@ export class BoardControls {
       app.edit({ turn: app.position.turn === "white" ? "b" : "w" });
     });
     this.#castle = button("All castling rights", () => app.edit({ castling: this.#rooks() }));
-    this.#clear = button("Empty board", () => this.#show(app.setFen("8/8/8/8/8/8/8/8 w - - 0 1")));
+    this.#clear = button("Empty board", () => this.#take(app.setFen("8/8/8/8/8/8/8/8 w - - 0 1")));
     this.#undo = button("‹ Undo", () => app.goTo(app.ply - 1));
     this.#redo = button("Redo ›", () => app.goTo(app.ply + 1));
     const submit = (event: Event) => {
@@ -55,7 +59,7 @@ export class BoardControls {
         this.#turn,
         this.#castle,
         this.#clear,
-        button("Start position", () => this.#show(app.setFen(START))),
+        button("Start position", () => this.#take(app.setFen(START))),
       ),
       palette,
       h("form", { submit }, field("FEN, move, or number of a Chess960 position", this.#input), h("button", { type: "submit" }, "Set")),
@@ -75,13 +79,16 @@ export class BoardControls {
   }
 
   update(): void {
-    const { state, position, error } = this.#app;
-    if (document.activeElement !== this.#input) {
-      this.#input.value = state.fen;
+    const { state, position } = this.#app;
+    if (this.#fen !== state.fen) {
+      this.#wrong = null;
+      if (document.activeElement !== this.#input) {
+        this.#input.value = this.#fen = state.fen;
+      }
     }
     setAttribute(this.#undo, "disabled", this.#app.ply === 0 ? "" : null);
     setAttribute(this.#redo, "disabled", this.#app.ply === this.#app.line.sans.length ? "" : null);
-    if (state.editing) {
+    if (state.editing && this.#edit.getAttribute("aria-pressed") === "false") {
       this.#setUp.open = true;
     }
     const text =
@@ -95,7 +102,7 @@ export class BoardControls {
     for (const control of [this.#turn, this.#castle, this.#clear]) {
       setAttribute(control, "hidden", state.editing ? null : "");
     }
-    this.#show(error);
+    this.#showError();
   }
 
   /** Says that the selected piece cannot move, if that is so. */
@@ -127,18 +134,27 @@ export class BoardControls {
     remember("hatching", String(hatched));
   }
 
-  /** Shows an error, with its place in the text. */
-  #show(error: { message: string; at?: number } | null): void {
-    setText(this.#error, error ? error.message : "");
+  /** Shows what is wrong with the text of the field, or with the address. */
+  #showError(): void {
+    setText(this.#error, (this.#wrong ?? this.#app.error)?.message ?? "");
+    setAttribute(this.#input, "aria-invalid", this.#wrong ? "true" : null);
+  }
+
+  /** Takes the result of setting up a position or playing a move: the field keeps a wrong text, with its error. */
+  #take(error: Failure["error"] | null): void {
+    this.#wrong = error;
+    this.#fen = this.#app.state.fen;
+    if (!error) {
+      this.#input.value = this.#fen;
+    }
+    this.#showError();
   }
 
   /** Sets up a position by its FEN or number, or plays a move. */
   #read(text: string): void {
     const error = /^\d+$/.test(text) ? this.#chess960(text) : text.includes("/") ? this.#app.setFen(text) : this.#app.play(text);
-    this.#show(error);
-    setAttribute(this.#input, "aria-invalid", error ? "true" : null);
+    this.#take(error);
     if (!error) {
-      this.#input.value = this.#app.state.fen;
       this.#input.select();
     } else if (error.at !== undefined) {
       this.#input.focus();
@@ -146,7 +162,7 @@ export class BoardControls {
     }
   }
 
-  #chess960(number: string): { message: string; at?: number } | null {
+  #chess960(number: string): Failure["error"] | null {
     const answer = this.#app.engine.ask<{ fen: string }>({ ask: "chess960", number: Number(number) });
     return isFailure(answer) ? answer.error : this.#app.setFen(answer.fen);
   }

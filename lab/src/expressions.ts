@@ -29,11 +29,12 @@ let problem = "";
 
 /** Loads the module, once; what failed is tried again. */
 export function loadExpressions(): Promise<void> {
+  // What failed before is told until another try succeeds.
   const start = async () => {
-    problem = "";
     try {
       const engine = await Engine.load("worker");
       module = { engine, ...engine.sure<{ words: Word[] }>({ ask: "words" }) };
+      problem = "";
     } catch (error) {
       problem = `Set expressions could not be loaded: ${String(error)}`;
       loading = null;

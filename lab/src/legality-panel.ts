@@ -104,7 +104,7 @@ export class LegalityPanel {
     setText(this.#reason, state.scope === "piece" ? this.#illegal() || this.#noMoves() : "");
     const lesson = legality(this.#app, state.scope);
     const failed = isFailure(lesson);
-    this.#error.textContent = failed ? lesson.error.message : "";
+    setText(this.#error, failed ? lesson.error.message : "");
     this.#view.element.hidden = failed;
     if (!failed) {
       this.#last = lesson.steps.length - 1;

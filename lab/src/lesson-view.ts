@@ -11,7 +11,7 @@ export class LessonView {
   readonly #text = h("p", { class: "step-text" });
   readonly #spoken = h("p", { class: "spoken-only" });
   readonly #figures = h("div", {});
-  readonly #about = h("details", { class: "about-lesson" });
+  readonly #about = h("details", { class: "about-lesson" }, h("summary", {}, "About and sources"));
   #lesson: Lesson | null = null;
   #step = -1;
 
@@ -95,7 +95,9 @@ export class LessonView {
     const pages = document.documentElement.dataset["lessons"];
     const href = `${pages}${lesson.topic.replaceAll(" ", "-")}.html`;
     const page = pages === undefined ? "" : h("p", {}, h("a", { href }, "The page of this lesson"));
-    this.#about.replaceChildren(h("summary", {}, "About and sources"), ...notes, h("ul", {}, ...sources), page);
+    // The summary stays: it may have the focus, or a pointer on it.
+    [...this.#about.childNodes].slice(1).forEach((node) => node.remove());
+    this.#about.append(...notes, h("ul", {}, ...sources), page);
     this.#about.hidden = sources.length + notes.length === 0;
   }
 }

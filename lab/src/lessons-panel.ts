@@ -80,6 +80,8 @@ export class LessonsPanel {
     if (!page) {
       return;
     }
+    // Whether the board has the position of the page, or of its address.
+    let hasPosition = true;
     if (this.#shown !== page.id) {
       this.#shown = page.id;
       remember("lesson", page.id);
@@ -90,11 +92,12 @@ export class LessonsPanel {
       const { lesson, fen, sets } = this.#app.state;
       const first = initial();
       const isFirst = fen === first.fen && (fen !== page.fen || JSON.stringify(sets) === JSON.stringify(first.sets));
-      if (lesson === "" || isFirst) {
+      hasPosition = lesson !== "" && !isFirst;
+      if (!hasPosition) {
         queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
-    if (page.steps === undefined && this.#turned !== page.id && this.#app.state.lesson === page.id && mayMove()) {
+    if (page.steps === undefined && this.#turned !== page.id && hasPosition && mayMove()) {
       // A page without steps has a picture that moves too: the bits of its set, from the lowest.
       this.#turned = page.id;
       lightInTurn(members(this.#app.value(0) ?? 0n), this.element);

@@ -129,7 +129,11 @@ async function start(): Promise<void> {
     h("section", { class: "panels", "aria-label": "Panels" }, new LineView(app).element, list, place),
   );
   listenForSquares(app);
-  void teacher.then(() => app.refresh());
+  void teacher.then(() => {
+    app.refresh();
+    // For tests: from here on nothing more is loaded unasked.
+    document.documentElement.dataset["complete"] = "";
+  });
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   // For measurements and tests.
   Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number, pause?: number) => playRandomly(app, moves, pause) } });

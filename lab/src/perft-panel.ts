@@ -2,6 +2,7 @@
 import type { App } from "./app.js";
 import { compare, type Difference, readDivide } from "./divide-text.js";
 import { announce, button, field, h, select } from "./dom.js";
+import { isFailure } from "./engine.js";
 import { PerftPool } from "./perft-pool.js";
 
 const MAX_DEPTH = 8;
@@ -119,7 +120,6 @@ export class PerftPanel {
     this.#stop();
     const counts = new Map<string, bigint>();
     this.#shown = { fen, depth, counts };
-    this.#differences.replaceChildren();
     this.#result.textContent = "Counting …";
     const cells = new Map<string, HTMLElement>();
     this.#rows.replaceChildren(
@@ -143,6 +143,12 @@ export class PerftPanel {
       return;
     }
     this.#running(false);
+    if (isFailure(division)) {
+      this.#shown = null;
+      this.#rows.replaceChildren();
+      this.#result.textContent = `Nothing was counted. ${division.error.message}`;
+      return;
+    }
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0n);
     const seconds = division.milliseconds / 1000;
     const rate = (Number(total) / seconds / 1e6).toFixed(1);
@@ -174,6 +180,7 @@ export class PerftPanel {
 
   async #compare(): Promise<void> {
     const theirs = readDivide(this.#theirs.value);
+    this.#differences.replaceChildren();
     if (theirs.size === 0) {
       this.#differences.replaceChildren(
         h("p", { class: "error" }, "The text has no counts (expected moves with counts, such as e2e4: 13160, one in a line or with commas between them)."),

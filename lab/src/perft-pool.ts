@@ -1,5 +1,5 @@
 // Counts below the moves of a position, divided among workers.
-import { isFailure } from "./engine.js";
+import { type Failure, isFailure } from "./engine.js";
 import { LabWorker } from "./workers.js";
 
 /** The counts below each root move. */
@@ -15,7 +15,8 @@ export class PerftPool {
   /**
    * Counts below each move with some workers, and reports each count.
    *
-   * Returns null if the count was cancelled.
+   * Returns null if the count was cancelled, and a failure if the module could not be loaded. The next count
+   * loads it again.
    */
   async divide(
     fen: string,
@@ -23,13 +24,18 @@ export class PerftPool {
     depth: number,
     workers: number,
     report: (move: string, count: bigint) => void,
-  ): Promise<Division | null> {
+  ): Promise<Division | Failure | null> {
     const run = ++this.#run;
     while (this.#workers.length < workers) {
       this.#workers.push(new LabWorker());
     }
     // The clock starts when the modules have been compiled.
-    await Promise.all(this.#workers.slice(0, workers).map((worker) => worker.ask({ ask: "count", fen, depth: 0 })));
+    const loaded = await Promise.all(this.#workers.slice(0, workers).map((worker) => worker.ask({ ask: "count", fen, depth: 0 })));
+    const failed = loaded.find(isFailure);
+    if (run === this.#run && failed) {
+      this.cancel();
+      return failed;
+    }
     const started = performance.now();
     const counts = new Map<string, bigint>();
     const waiting = [...moves];

@@ -60,6 +60,8 @@ export class PlayPanel {
   /** The position in which the person gave up, and the result. */
   #resigned: (Ending & { fen: string }) | null = null;
   #hint: Move | null = null;
+  /** Whether the worker looks for a hint at the position on the board. */
+  #isLooking = false;
   /** The place of the set that the big board shows, or -1. */
   #chosen = -1;
 
@@ -96,6 +98,7 @@ export class PlayPanel {
       this.#asked = asked;
       this.#look = null;
       this.#hint = null;
+      this.#isLooking = false;
       setText(this.#error, "");
       if (asked !== "") {
         void this.#follow(asked);
@@ -187,6 +190,9 @@ export class PlayPanel {
     if (ending) {
       return this.#verdict(ending);
     }
+    if (this.#isLooking) {
+      return "Looking for a move …";
+    }
     if (this.#hint) {
       return `Hint: ${this.#hint.san}.`;
     }
@@ -272,16 +278,23 @@ export class PlayPanel {
 
   async #ask(): Promise<void> {
     const asked = this.#asked;
-    setText(this.#status, "Looking for a move …");
+    this.#isLooking = true;
+    setText(this.#error, "");
+    this.#app.refresh();
     const { level, seed } = this.#app.state;
     const answer = await this.#worker.ask<{ san: string }>({ ask: "hint", ...this.#game(), level, seed });
+    // Meanwhile the game may have gone on.
+    if (asked !== this.#asked) {
+      return;
+    }
+    this.#isLooking = false;
     if (isFailure(answer)) {
       setText(this.#error, answer.error.message);
-    } else if (asked === this.#asked) {
+    } else {
       this.#hint = this.#app.position.moves?.find(({ san }) => san === answer.san) ?? null;
-      this.#app.refresh();
       announce(`Hint: ${answer.san}`);
     }
+    this.#app.refresh();
   }
 
   /** Does something with the whole game, also if the board shows an earlier position. */

@@ -1,7 +1,7 @@
 // The panel of sets: an expression, the tree to pick from, and a card for each set.
 import type { App } from "./app.js";
 import { setLetter } from "./board.js";
-import { announce, button, field, h, select, setAttribute } from "./dom.js";
+import { announce, button, field, h, select, setAttribute, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { askExpression, definitionsIn, setName } from "./expressions.js";
 import { FindView } from "./find-view.js";
@@ -119,10 +119,10 @@ export class SetsPanel {
   #add(set: SetChoice): boolean {
     const { sets, layers } = this.#app.state;
     if (sets.length >= MAX_SETS) {
-      this.#error.textContent = `There are ${MAX_SETS} sets; remove one first.`;
+      this.#say(`There are ${MAX_SETS} sets; remove one first.`);
       return false;
     }
-    this.#error.textContent = "";
+    this.#say("");
     this.#app.change({ sets: [...sets, set], layers: [...layers, true] }, { step: true });
     announce(`Added set ${setLetter(sets.length)}`);
     return true;
@@ -140,9 +140,8 @@ export class SetsPanel {
 
   #paste(): void {
     const word = readWord(this.#word.value);
-    setAttribute(this.#word, "aria-invalid", word === null ? "true" : null);
     if (word === null) {
-      this.#error.textContent = "This is not a word of 64 bits (expected 0x and up to 16 digits, 0b and up to 64, or a decimal number).";
+      this.#say("This is not a word of 64 bits (expected 0x and up to 16 digits, 0b and up to 64, or a decimal number).", true);
       return;
     }
     // The word has the bits of the mapping.
@@ -151,6 +150,12 @@ export class SetsPanel {
     if (this.#add({ kind: "fixed", value: toHex(set) })) {
       this.#word.value = "";
     }
+  }
+
+  /** Says why no set was added, and whether the typed word is the reason. */
+  #say(error: string, isWord = false): void {
+    setText(this.#error, error);
+    setAttribute(this.#word, "aria-invalid", isWord ? "true" : null);
   }
 
   /** Toggles a square. A set that followed the board is then fixed. */
@@ -178,6 +183,7 @@ export class SetsPanel {
       return { kind: "expression", text: set.text.replace(/\bset_([a-x])\b/g, moved) };
     });
     const others = (_: unknown, at: number) => at !== place;
+    this.#say("");
     this.#app.change({ sets: rest.filter(others), layers: layers.filter(others) }, { step: true });
     announce(`Removed set ${setLetter(place)}`);
   }

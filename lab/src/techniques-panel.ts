@@ -1,7 +1,7 @@
 // The techniques panel: the lesson of one technique, or of two side by side, for a live occupancy.
 import type { App } from "./app.js";
 import { BitBoard } from "./bit-board.js";
-import { button, field, h, select } from "./dom.js";
+import { button, field, h, select, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Lesson, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
@@ -95,7 +95,7 @@ export class TechniquesPanel {
     this.#boards.disabled = state.occupied === null;
     this.#occupancy.show(occupied, values.bits, squareIndex(state.square));
     this.#words.textContent = spoken(occupied).split(":")[0] ?? "";
-    this.#error.textContent = "";
+    let error = "";
     const lessons = [first, second].filter(Boolean).flatMap((technique) => {
       const lesson = this.#app.teach<Lesson>({
         ask: "lesson",
@@ -105,11 +105,13 @@ export class TechniquesPanel {
         occupied: toHex(occupied),
       });
       if (isFailure(lesson)) {
-        this.#error.textContent = lesson.error.message;
+        error = lesson.error.message;
         return [];
       }
       return [lesson];
     });
+    // A text that is set again would be read out again.
+    setText(this.#error, error);
     this.#app.stepSet = lessons[0] ? stepSet(lessons[0], state.step) : null;
     this.#last = Math.max(0, ...lessons.map((lesson) => lesson.steps.length - 1));
     const shown = lessons.map((lesson, place) => {

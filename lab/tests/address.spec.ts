@@ -28,7 +28,7 @@ async function release(lab: Page): Promise<void> {
 async function expectPosition(lab: Page, expected: string): Promise<void> {
   for (const _ of ["now", "after a reload"]) {
     await expect(lab.locator("#position-input")).toHaveValue(expected);
-    expect(new URLSearchParams(new URL(lab.url()).hash.slice(1)).get("fen")).toBe(expected);
+    expect(await lab.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("fen"))).toBe(expected);
     await lab.reload();
   }
 }

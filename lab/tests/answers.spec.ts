@@ -67,7 +67,6 @@ function askNative(questions: object[]): string[] {
 }
 
 test("every answer equals the native build's, on 500 positions and all techniques", async () => {
-  test.setTimeout(600_000);
   const [engine, teacher, worker] = await Promise.all([load("board"), load("lessons"), load("worker")]);
   const moduleOf = (question: object) => {
     const ask = "ask" in question ? String(question.ask) : "";

@@ -15,6 +15,9 @@ const profile = mkdtempSync(join(tmpdir(), "setwise-lab-"));
 const program = process.env["FIREFOX"] ?? "firefox-esr";
 const words = ["--headless", "--profile", profile, "--remote-debugging-port", "0"];
 const firefox = spawn(program, words, { stdio: ["ignore", "ignore", "pipe"] });
+const ended = once(firefox, "exit");
+// A limit for what hangs: then the connection ends.
+const limit = setTimeout(() => firefox.kill(), 600_000);
 try {
   let address;
   for await (const line of createInterface({ input: firefox.stderr })) {
@@ -35,6 +38,7 @@ try {
       errors.push(message.params.text);
     }
   });
+  socket.addEventListener("close", () => waiting.forEach((answer) => answer({ message: `${program} has ended` })));
   let id = 0;
   const send = async (method, params) => {
     id += 1;
@@ -48,16 +52,22 @@ try {
   await send("session.subscribe", { events: ["log.entryAdded"] });
   const { contexts } = await send("browsingContext.getTree", {});
   const { context } = contexts[0];
-  // Waits until an expression has a value that is not empty, and returns it.
+  /** Waits until an expression has a value in the page that is not empty, and returns it. */
   const value = async (expression) => {
-    for (let attempt = 0; attempt < 600; attempt++) {
-      const answer = await send("script.evaluate", { expression, target: { context }, awaitPromise: false });
-      if (answer.result?.value) {
-        return answer.result.value;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    throw new Error(`${expression} stays empty`);
+    const wait = `new Promise((resolve) => {
+      const look = () => {
+        const found = ${expression};
+        if (found) {
+          observer.disconnect();
+          resolve(found);
+        }
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+      look();
+    })`;
+    const answer = await send("script.evaluate", { expression: wait, target: { context }, awaitPromise: true });
+    return answer.result?.value;
   };
   const state = "tab=techniques&techniques=hyperbola&piece=rook&square=d4";
   const url = `http://localhost:${server.address().port}/#${state}`;
@@ -65,15 +75,17 @@ try {
   await value("document.documentElement.dataset.ready");
   assert.equal(await value("document.querySelector('.lesson h3').textContent"), "Hyperbola quintessence: a rook on d4");
   for (const tab of ["sets", "legality", "games", "lessons", "play", "perft"]) {
-    await value(`document.getElementById("tab-${tab}").click() || document.querySelector("#panel h2").textContent`);
+    await value(`document.getElementById("tab-${tab}").click() ?? true`);
+    await value(`document.querySelector("#panel .${tab}-panel h2")`);
   }
-  await value("/perft 4 = \\d/.test(document.querySelector('.result')?.textContent)");
+  await value("/perft 4 = 197\\s281 /.test(document.querySelector('.result')?.textContent)");
   assert.deepEqual(errors, []);
   console.log(`the lab works in Firefox ${capabilities.browserVersion}`);
   socket.close();
 } finally {
+  clearTimeout(limit);
   server.close();
   firefox.kill();
-  await once(firefox, "exit");
+  await ended;
   rmSync(profile, { recursive: true });
 }

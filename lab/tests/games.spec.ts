@@ -1,5 +1,5 @@
 import { type Page } from "@playwright/test";
-import { expect, fen, open, reader, reload, square, test } from "./lab.js";
+import { expect, fen, hold, open, reader, reload, square, test } from "./lab.js";
 
 const GAMES = `[Event "One"]
 [White "A"]
@@ -69,7 +69,7 @@ test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
     [`${GAMES}\n`, many] as const,
   );
   await lab.dispatchEvent(".games-panel", "drop", { dataTransfer: transfer });
-  await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible({ timeout: 20_000 });
+  await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible();
   await lab.getByLabel("List of games").selectOption("999");
   await secondGame(lab);
   await lab.getByRole("button", { name: "Last" }).click();
@@ -123,28 +123,21 @@ test("marks of direction in a name do not turn the line", async ({ lab }) => {
   await expect(lab.getByRole("option")).toHaveText([list("evil", 1), list("evil", 2), list("\u05d0\u05d1", 3)]);
 });
 
-test.describe("a game that is read late", () => {
-  // The service worker would answer for the file that the test holds back.
-  test.use({ serviceWorkers: "block" });
-
-  // Finds a game that is put on the board of the panel that has been opened meanwhile.
-  test("does not replace the position of another panel", async ({ page }) => {
-    let load = () => {};
-    const wait = new Promise<void>((resolve) => (load = resolve));
-    await page.route("**/worker.js", (route) => wait.then(() => route.continue()));
-    const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    await open(page, { tab: "games", fen: mine });
-    const panel = await page.locator(".games-panel").elementHandle();
-    await (await reader(page)).fill("1. e4 *");
-    await page.getByRole("button", { name: "Read" }).click();
-    await page.getByRole("tab", { name: "Perft" }).click();
-    load();
-    await expect.poll(() => panel?.evaluate((panel) => panel.querySelector(".moves")?.textContent)).toBe("1. e4");
-    expect(await fen(page)).toBe(mine);
-    await page.getByRole("tab", { name: "Games" }).click();
-    await page.getByRole("button", { name: "Next" }).click();
-    expect(await fen(page)).toContain("/4P3/");
-  });
+// Finds a game that is put on the board of the panel that has been opened meanwhile.
+test("a game that is read late does not replace the position of another panel", async ({ lab }) => {
+  const release = await hold(lab, "worker.js");
+  const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  await open(lab, { tab: "games", fen: mine });
+  const panel = await lab.locator(".games-panel").elementHandle();
+  await (await reader(lab)).fill("1. e4 *");
+  await lab.getByRole("button", { name: "Read" }).click();
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  release();
+  await expect.poll(() => panel?.evaluate((panel) => panel.querySelector(".moves")?.textContent)).toBe("1. e4");
+  expect(await fen(lab)).toBe(mine);
+  await lab.getByRole("tab", { name: "Games" }).click();
+  await lab.getByRole("button", { name: "Next" }).click();
+  expect(await fen(lab)).toContain("/4P3/");
 });
 
 test("the panel opens with a game on the board, at its first comment", async ({ lab }) => {

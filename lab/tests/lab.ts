@@ -1,13 +1,17 @@
 // What the tests share: a page that fails on any error that the console or the policy reports.
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 
 export { expect };
+
+/** What Playwright itself reports where it blocks service workers. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
 
 export const test = base.extend<{ lab: Page }>({
   lab: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") {
+      if ((message.type() === "error" || message.type() === "warning") && message.text() !== BLOCKED) {
         errors.push(message.text());
       }
     });
@@ -21,11 +25,55 @@ export const test = base.extend<{ lab: Page }>({
   },
 });
 
-/** Opens the lab at an address, by default in the panel Sets, and waits until it has started. */
+/** Opens the lab at an address, by default in the panel Sets, and waits until its modules have been loaded. */
 export async function open(page: Page, address: Record<string, string> = {}): Promise<void> {
+  await openEarly(page, address);
+  await complete(page);
+}
+
+/** Opens the lab at an address, and waits only until the board can be used. */
+export async function openEarly(page: Page, address: Record<string, string> = {}): Promise<void> {
+  // An address that differs only after # would not load the page again.
+  await page.goto("about:blank");
   await page.goto(`/#${new URLSearchParams({ tab: "sets", ...address })}`);
-  await page.reload();
   await expect(page.locator("html[data-ready]")).toBeAttached();
+}
+
+/** Waits until the modules that the page loads unasked have been loaded, and the page has been drawn with them. */
+export async function complete(page: Page): Promise<void> {
+  await expect(page.locator("html[data-complete]")).toBeAttached();
+}
+
+/** Waits until the open panel shows what it loads or computes by itself at the address of the page. */
+export async function settled(page: Page): Promise<void> {
+  const address = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  const tab = address.get("tab");
+  // The page of a technique, which may have drawings to scroll.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  if (tab === "perft") {
+    await expect(page.locator(".result")).toContainText(/perft \d = \d/);
+  } else if (tab === "games") {
+    await expect(page.locator(".games-panel .moves li").first()).toBeVisible();
+  } else if (tab === "play" && address.has("moves")) {
+    await expect(page.getByRole("heading", { name: /^Why / })).toBeVisible();
+  } else if (tab === "lessons") {
+    await expect(page.getByRole("region", { name: "Exercise" })).toBeVisible();
+  }
+}
+
+/** Holds back the answers to requests for a file, until the returned function is called. */
+export async function hold(page: Page, file: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/${file}`, (route) => released.then(() => route.continue()));
+  return release;
+}
+
+/** Returns what axe finds: the rule, and some elements that break it. */
+export async function violations(page: Page): Promise<[string, string[]][]> {
+  // The pages have no frames, so no second page is needed to gather what was found in each.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html}: ${failureSummary}`)]);
 }
 
 /** Waits until the address has been written: the page draws first, and writes it after that. */

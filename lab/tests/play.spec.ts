@@ -190,30 +190,14 @@ test("a game is played with the keyboard alone", async ({ lab }) => {
   expect(await fen(lab)).toBe(START);
 });
 
-test.describe("the module of the player", () => {
-  test.use({ serviceWorkers: "block" });
-
-  test("is loaded when the panel is first opened, and its absence is told", async ({ page }) => {
-    const loaded: string[] = [];
-    page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
-    await page.route("**/worker.wasm", (route) => route.abort());
-    await open(page);
-    await page.waitForTimeout(500);
-    expect(loaded).not.toContain("/worker.wasm");
-    await page.getByRole("tab", { name: "Play" }).click();
-    await expect(page.getByRole("tabpanel").getByRole("alert")).toContainText("The module could not be loaded");
-  });
-});
-
-test("the player works without a network once it has been used", async ({ lab, context }) => {
-  await open(lab, { tab: "play", level: "1" });
-  await lab.evaluate(() => navigator.serviceWorker.ready);
-  const kept = () => lab.evaluate(async () => (await caches.match("worker.wasm")) !== undefined);
-  await reload(lab);
-  await expect.poll(kept).toBe(true);
-  await context.setOffline(true);
-  await reload(lab);
-  await move(lab, "e2", "e4");
-  await answered(lab, 2);
-  await context.setOffline(false);
+test("the module of the player is loaded when the panel is first opened, and its absence is told", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.route("**/worker.wasm", (route) => route.abort());
+  await open(page);
+  expect(loaded).toContain("/lessons.wasm");
+  expect(loaded).not.toContain("/worker.wasm");
+  await page.getByRole("tab", { name: "Play" }).click();
+  await expect(page.getByRole("tabpanel").getByRole("alert")).toContainText("The module could not be loaded");
+  expect(loaded).toContain("/worker.wasm");
 });

@@ -18,7 +18,6 @@ test("200 random moves update all sets, without an error", async ({ lab }) => {
   // What is shown belongs to the position that is reached.
   const shown = await lab.locator(".card .hexadecimal").allTextContents();
   await reload(lab);
-  await expect(lab.locator("html[data-ready]")).toBeAttached();
   await expect(lab.locator(".card .hexadecimal")).toHaveText(shown);
 });
 
@@ -26,7 +25,7 @@ test("perft 6 on two workers", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "6" });
   await lab.getByLabel("Workers").selectOption("2");
   await lab.getByRole("button", { name: "Count", exact: true }).click();
-  await expect(lab.locator(".result")).toContainText(/perft 6 = 119\s060\s324/, { timeout: 25_000 });
+  await expect(lab.locator(".result")).toContainText(/perft 6 = 119\s060\s324/);
 });
 
 test("no path of the machine that built it is in the modules", () => {

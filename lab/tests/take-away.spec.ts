@@ -41,8 +41,6 @@ test("the page is shown in a frame, in the state of its address, and links to th
   const line = lab.locator(".take-away code").last();
   await expect(line).toContainText("tab=techniques&amp;");
   const code = (await line.textContent()) ?? "";
-  // Requests of a service worker could not be answered here.
-  await lab.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
   // The servers of the command and of the tests forbid frames.
   await lab.route("**/*", async (route) => {
     const response = await route.fetch();

@@ -9,6 +9,7 @@
 //! and returns the address of the answer, whose length is then [`answer_length`]. A text is
 //! attached by reserving, writing, and [`attach`]. An address is valid until the next call.
 #![allow(unsafe_code, reason = "exported names")]
+// Not in Miri: exported names; the functions are safe code.
 
 use std::cell::RefCell;
 
