@@ -2,6 +2,7 @@
 //!
 //! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
 #![allow(unsafe_code, reason = "the C data interface is pointers and functions of C")]
+// Not in Miri: calls of the Python interpreter, which Miri cannot run.
 
 use std::ffi::CStr;
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pathlib
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -97,10 +96,10 @@ def leak_check() -> Iterator[subprocess.Popen[str] | None]:
     if sys.platform != "linux":
         yield None
         return
-    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "60")
+    rounds = str(scaled(3000, 300))
     script = pathlib.Path(__file__).parent / "leak_check.py"
     process = subprocess.Popen(
-        [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],
+        [sys.executable, "-X", "dev", "-W", "error", str(script), rounds],
         env={**os.environ, "MALLOC_ARENA_MAX": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -138,77 +137,73 @@ def planned_export(directory: pathlib.Path) -> None:
     )
 
 
-# The beginning of a program: the function `show`, which prints the stage of a job as it makes progress.
-SHOW = """
-import setwise
-show = lambda it: print(it.stage, flush=True)
-"""
-
-
 def interrupted(
     work: str,
     before: str = "",
     *,
-    until: str = "ready",
-    wait: float = 0.5,
+    until: str = "cpu_seconds() > 0.1",
     environment: dict[str, str] | None = None,
 ) -> str:
-    """Run work in a process of its own, interrupt it, and return what it raises, after what it prints.
+    """Run work in a process of its own, interrupt it, and return what it prints and what it raises.
 
-    The signal is sent some seconds after the process has printed a line, by default that before the work.
-    The work goes on until then, so no machine is too slow for the test.
+    A second thread of Python sends the signal when a condition is true. By default this is when the
+    work has used some CPU time, so the speed of the machine does not matter. While a call keeps the
+    GIL, the thread cannot run, so such a call is not interrupted.
     """
     if os.name != "posix":
         pytest.skip("sends a signal of POSIX")
     program = f"""
+import glob, os, signal, threading, time
 {before}
+
+def cpu_seconds():
+    return time.process_time() - time.thread_time() - began
+
+def interrupt():
+    while not {until}:
+        time.sleep(0.005)
+    os.kill(os.getpid(), signal.SIGINT)
+
+began = time.process_time()
+threading.Thread(target=interrupt, daemon=True).start()
 try:
-    print("ready", flush=True)
     {work}
 except BaseException as error:
     print(type(error).__name__, flush=True)
 """
-    process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    assert process.stdout is not None
-    try:
-        while process.stdout.readline() != f"{until}\n":
-            assert process.poll() is None
-        time.sleep(wait)
-        process.send_signal(signal.SIGINT)
-        # Usually some tenths of a second.
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 0, errors
-    return output.strip()
+    # Usually less than a second. The timeout only ends a process that hangs.
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
-def turns_of_another_thread(call: Callable[[], object]) -> int:
-    """Return how often another thread of Python runs during a call, up to 10.
+def lets_other_threads_run(call: Callable[[], object]) -> bool:
+    """Return whether another thread of Python runs during a call.
 
-    The call is repeated until that is reached, for at most 60 seconds. A call that keeps the GIL lets the
-    other thread run only before and after it.
+    The interpreter takes the GIL from no thread meanwhile, so the other thread runs only if the
+    call releases the GIL. The call is repeated until the other thread has run in it, because the
+    call may end before the other thread gets a CPU. A call that keeps the GIL is repeated for 60
+    seconds.
     """
-    turns, most, is_done = [0], 0, threading.Event()
+    gate, has_run = threading.Lock(), threading.Event()
 
-    def count() -> None:
-        while not is_done.is_set():
-            turns[0] += 1
-            time.sleep(0.001)
+    def run() -> None:
+        with gate:
+            has_run.set()
 
-    thread = threading.Thread(target=count)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    gate.acquire()
+    thread = threading.Thread(target=run)
+    # This thread goes on when the other one waits at the gate.
     thread.start()
-    began = time.monotonic()
-    while most < 10 and time.monotonic() - began < 60:
-        before = turns[0]
-        call()
-        most = max(most, turns[0] - before)
-    is_done.set()
-    thread.join()
-    return min(most, 10)
+    try:
+        gate.release()
+        end = time.monotonic() + 60
+        while not has_run.is_set() and time.monotonic() < end:
+            call()
+        return has_run.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()

@@ -373,7 +373,7 @@ def test_other_processes_have_the_same_batches(files: list[pathlib.Path], method
     processes = [context.Process(target=every_ply, args=(it, queue)) for it in batches]
     for process in processes:
         process.start()
-    found = [queue.get(timeout=60) for _ in processes]
+    found = [queue.get(timeout=600) for _ in processes]
     for process in processes:
         process.join()
     assert sorted(found) == sorted(sum(plies(it), []) for it in batches)

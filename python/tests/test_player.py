@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import copy
 import pickle
 import subprocess
@@ -11,7 +12,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import STARTS, interrupted, random_boards, scaled, turns_of_another_thread
+from conftest import STARTS, interrupted, lets_other_threads_run, random_boards, scaled
 
 import setwise
 from setwise import Analysis, Board, Move, Player
@@ -87,18 +88,15 @@ def test_limits() -> None:
     # There was no time for a search.
     line = Player(1).think(board, nodes=1).lines[0]
     assert line.score is not None and (line.mate, len(line.moves)) == (None, 1)
+    # A search that ignored its limit would not end.
     for seconds in (0, 0.0, -0.0, 0.05, np.float32(0.05)):
-        began = time.monotonic()
         check(board, player.think(board, time=seconds))
-        # Usually a millisecond more.
-        assert time.monotonic() - began < 20
-    began = time.monotonic()
-    analysis = player.think(Board(MATE_IN_TWO), mate=2, time=1000)
-    assert analysis.lines[0].mate == 2 and time.monotonic() - began < 60
+    analysis = player.think(Board(MATE_IN_TWO), mate=2, time=10**9)
+    assert analysis.lines[0].mate == 2
     # A depth beyond the deepest search ends when that is done.
     assert player.think(Board(MATE_IN_TWO), depth=255, nodes=100_000).best
-    # Without a limit.
-    assert player.think(board).time < 20
+    # Without a limit, the search has the time that the documentation names.
+    assert player.think(board).best
 
 
 def test_scores_are_for_the_side_to_move() -> None:
@@ -151,7 +149,7 @@ def test_chess960() -> None:
 
 def test_the_board_may_change_meanwhile() -> None:
     board, found = Board(), []
-    thread = threading.Thread(target=lambda: found.append(Player().think(board, time=0.5)))
+    thread = threading.Thread(target=lambda: found.append(Player().think(board, nodes=50_000)))
     thread.start()
     while thread.is_alive():
         board.push_san("e4"), board.pop()
@@ -178,17 +176,32 @@ def test_a_busy_player_is_an_error() -> None:
     for thread in threads:
         thread.join()
     assert found and all("busy" in error for error in errors)
-    # Of one search that goes on there is always an error.
-    thread = threading.Thread(target=lambda: player.think(Board(), time=1))
-    thread.start()
-    busy = 0
-    while thread.is_alive() and not busy:
-        try:
-            player.forget()
-        except RuntimeError:
-            busy += 1
+
+
+def test_a_player_that_searches_is_busy() -> None:
+    """The search goes on until another thread has had the error."""
+    player = Player(1)
+
+    def forget_until_busy() -> None:
+        while True:
+            try:
+                player.forget()
+            except RuntimeError:
+                _thread.interrupt_main()
+                return
+            # The player is free now, and the other thread can begin its search.
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=forget_until_busy)
+    with pytest.raises(KeyboardInterrupt):
+        thread.start()
+        while True:
+            try:
+                player.think(Board(), time=10**9)
+            except RuntimeError:
+                # The other thread was in `forget`.
+                pass
     thread.join()
-    assert busy == 1
     player.forget()
     check(Board(), player.think(Board(), nodes=1000))
 
@@ -209,10 +222,7 @@ def test_players_think_at_the_same_time() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends(threads: int) -> None:
     work = f"setwise.Player(threads={threads}).think(setwise.Board(), time=10**9, lines=2)"
-    began = time.monotonic()
     assert interrupted(work, "import setwise") == "KeyboardInterrupt"
-    # Usually a second, most of which is the start of Python.
-    assert time.monotonic() - began < 40
 
 
 def test_a_player_goes_on_after_ctrl_c() -> None:
@@ -227,7 +237,7 @@ def test_a_player_goes_on_after_ctrl_c() -> None:
 
 def test_other_threads_run_meanwhile() -> None:
     player = Player()
-    assert turns_of_another_thread(lambda: player.think(Board(), time=0.3)) == 10
+    assert lets_other_threads_run(lambda: player.think(Board(), depth=6))
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ import os
 import pathlib
 import subprocess
 import sys
-import threading
+import types
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import SHOW, interrupted, scaled
+from conftest import interrupted, scaled
 from two_nodes import NODE, import_ray, limit, two_nodes
 
 import setwise
-from setwise import deep, jobs, pgn
+from setwise import _ray, deep, jobs, pgn
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed"),
@@ -51,9 +51,9 @@ def contents(job: jobs.Job) -> dict[str, bytes]:
 def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
     environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
-    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=show)"
-    with limit(120, "an interrupted run"):
-        raised = interrupted(work, SHOW, until="count", wait=2, environment=environment)
+    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=False)"
+    is_counting = f"glob.glob({str(job.directory / 'claims/count-*')!r})"
+    raised = interrupted(work, "import setwise", until=is_counting, environment=environment)
     assert raised.endswith("KeyboardInterrupt")
     assert job.verify().faults == []
     assert not list(job.directory.rglob("*.tmp"))
@@ -93,8 +93,6 @@ def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
 def test_a_directory_that_nodes_do_not_see_is_refused(
     cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from setwise import _ray
-
     job = deep.plan(tmp_path / "job", depth=3, split=2)
     # The file is there under another name, as on a node that has mounted something else.
     monkeypatch.setattr(pathlib.Path, "touch", lambda self: None)
@@ -107,28 +105,31 @@ def test_a_directory_that_nodes_do_not_see_is_refused(
     assert all(state.done == 0 for state in job.status())
 
 
-def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pathlib.Path) -> None:
+def test_a_shard_that_another_process_runs_is_awaited(
+    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=2, shards=2)
     fcntl = importlib.import_module("fcntl")
     with open(job.directory / "claims/count-00001", "w") as claim:
         fcntl.flock(claim, fcntl.LOCK_EX)
-        is_released = threading.Event()
+        waits: list[float] = []
 
-        def release() -> None:
-            is_released.set()
+        def release(seconds: float) -> None:
+            waits.append(seconds)
             fcntl.flock(claim, fcntl.LOCK_UN)
 
-        # The run meets the claim before that; on a machine that is too slow it meets none.
-        threading.Timer(3, release).start()
+        # The run waits when it has met the claim.
+        monkeypatch.setattr(_ray, "time", types.SimpleNamespace(sleep=release))
         with limit(120, "a run"):
             assert deep.run(job.directory, "ray", hash_mb=0).nodes == 197_281
-        assert is_released.is_set()
+        assert waits
 
 
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
     work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=show)"
-    program = f"{SHOW}{work}\nimport ray\nprint(ray.is_initialized())"
+    show = "show = lambda progress: print(progress.stage)"
+    program = f"import setwise\n{show}\n{work}\nimport ray\nprint(ray.is_initialized())"
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,

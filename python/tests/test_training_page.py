@@ -31,8 +31,9 @@ def test_a_network_is_trained_for_each_of_three_seeds(
         assert with_seed != source
         names: dict[str, Any] = {}
         exec(compile(with_seed, "training.md", "exec"), names)
-        # More than nothing, and not what it has been told: a test that cannot fail learns all.
-        assert 0.2 < names["ratio"] <= 0.95
+        # 22 seeds gave 0.36 to 0.51, and the bounds are far from these. A network that has learned
+        # nothing has 1, and a network that has been told the targets has almost 0.
+        assert 0.1 < names["ratio"] < 0.8
 
 
 def test_the_page_is_run(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
