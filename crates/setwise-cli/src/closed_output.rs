@@ -4,6 +4,7 @@
 //! all output would be lost without an error. A function that the loader calls earlier detects
 //! this.
 #![allow(unsafe_code)] // for the section of the loader's functions
+// Not in Miri: a section of the loader; the function in it is safe code.
 
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use setwise::{Game, Move, Position};
 use setwise_testkit::random::Random;
-use setwise_testkit::suites;
+use setwise_testkit::{scaled, suites};
 
 use crate::tuning::{TERMS, groups};
 use crate::*;
@@ -59,7 +59,7 @@ fn every_position_gets_legal_lines() {
         "8/8/8/8/8/8/8/K1k5 w - - 0 1",
     ];
     let suites = [suites::RANDOM, suites::CHESS960, suites::UNREACHABLE].into_iter();
-    let lines = suites.flat_map(|suite| suite.lines().take(60)).chain(special);
+    let lines = suites.flat_map(|suite| suite.lines().take(scaled(60, 15))).chain(special);
     for line in lines {
         let Ok(position) = line.split(" ;").next().unwrap_or_default().parse::<Position>() else {
             continue;
@@ -77,7 +77,7 @@ fn every_position_gets_legal_lines() {
 fn games_against_itself_are_legal_and_end() {
     let mut random = Random::default();
     let mut player = player();
-    for _ in 0..4 {
+    for _ in 0..scaled(4, 1) {
         let start = Position::chess960(random.below(960) as u16).expect("a number below 960");
         let mut game = Game::new(start);
         while game.outcome().is_none() && game.claim().is_none() && game.moves().len() < 300 {
@@ -260,7 +260,7 @@ fn levels_play_legal_moves_within_their_margin() {
         assert_eq!(level.to_string(), number.to_string());
         let mut game = Game::default();
         let mut chosen = [0; 2];
-        while game.outcome().is_none() && game.moves().len() < 40 {
+        while game.outcome().is_none() && game.moves().len() < scaled(40, 10) {
             let report = think(&mut player, &game, &level.limits());
             let mv = level.choose(&report, random.below(1 << 20) as u64).expect("a move");
             let line = report.lines.iter().find(|line| line.moves[0] == mv).expect("its line");
@@ -295,7 +295,7 @@ fn a_level_plays_the_same_game_with_the_same_numbers() {
     let play = |seed: u64| {
         let (mut player, mut game) = (player(), Game::default());
         let levels = [2, 3].map(|number| Level::new(number).expect("a level"));
-        for ply in 0..30 {
+        for ply in 0..scaled(30, 12) {
             let level = levels[ply % 2];
             let report = think(&mut player, &game, &level.limits());
             let Some(mv) = level.choose(&report, seed ^ game.key()) else { break };

@@ -201,6 +201,8 @@ impl Cutter {
 
 #[cfg(test)]
 mod tests {
+    use setwise_testkit::scaled;
+
     use super::*;
 
     #[test]
@@ -294,13 +296,13 @@ mod tests {
     fn text_without_guesses_is_cut_all_the_same() {
         let mut cutter = Cutter::new(0);
         let mut chunks = Vec::new();
-        for index in 0..20 {
+        for index in 0..scaled(20, 10) {
             let place = GamePlace { frame: 0, offset: (index * PIECE) as u64 };
             chunks.extend(cutter.push(Text::behind_room(&[b'\n'; PIECE], 0), place));
         }
         assert!(
             chunks.iter().all(|chunk| chunk.end == End::Anywhere && chunk.bytes.len() <= 9 * PIECE)
         );
-        assert_eq!(chunks.len(), 2);
+        assert_eq!(chunks.len(), scaled(2, 1));
     }
 }

@@ -1,5 +1,5 @@
-//! Shared test code: directories, positions with known counts, random numbers, games as Lichess
-//! publishes them, and properties that hold for any input.
+//! Shared test code: directories, sizes of tests, positions with known counts, random numbers,
+//! games as Lichess publishes them, and properties that hold for any input.
 //!
 //! The crate is internal. The fuzz targets use its [`properties`] too.
 
@@ -8,6 +8,8 @@ mod directory;
 pub mod games;
 pub mod properties;
 pub mod random;
+mod size;
 pub mod suites;
 
 pub use directory::Directory;
+pub use size::scaled;

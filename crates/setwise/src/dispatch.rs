@@ -90,6 +90,7 @@
 //! package stop with it. On other architectures than x86-64, only `baseline` is a level of the CPU.
 //! Other crates, such as those that decompress files, do not read the variable.
 #![allow(unsafe_code, reason = "a call of a function with CPU features is unsafe")]
+// Miri: setwise memory::recursions_with_cpu_features
 
 #[cfg(feature = "std")]
 mod level;

@@ -3,6 +3,7 @@
 //! Squares are numbered along the ranks: A1 = 0, H1 = 7, A2 = 8, H8 = 63 ("little-endian rank-file
 //! mapping"). The crate `setwise-techniques` has other numberings.
 #![allow(unsafe_code, reason = "a masked index becomes a Square without a 64-way branch")]
+// Miri: setwise memory::every_index_is_a_square
 
 use core::fmt;
 use core::ops::{Index, IndexMut};

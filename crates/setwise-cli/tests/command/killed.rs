@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
-use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
+use setwise_testkit::{Directory, scaled};
 
 use crate::deep::contents;
 use crate::run::setwise;
@@ -75,7 +75,8 @@ impl Kind<'_> {
     }
 
     /// Kills runs of a job at random instants, again from the start when it is complete, until it
-    /// was killed a number of times.
+    /// was killed a number of times. Times between 0 and a quarter of the time of a whole run are
+    /// about as likely at any speed of the machine, so that it comes to an end at any speed.
     pub(crate) fn is_killed_at_random(&self, kills: u32) {
         let directory = Directory::in_memory();
         let whole = &directory.file("whole");
@@ -94,14 +95,17 @@ impl Kind<'_> {
                 let mut child = self.start(job, "");
                 // Short runs, so that a job is killed some times before it is complete.
                 std::thread::sleep(whole_time.mul_f64(random.below(1000) as f64 / 4000.0));
-                let complete = child.try_wait().expect("a child").is_some();
-                if !complete && killed < kills {
+                let has_ended = child.try_wait().expect("a child").is_some();
+                let is_killed = !has_ended && killed < kills;
+                if is_killed {
                     child.kill().expect("killed");
                     killed += 1;
                 }
-                if child.wait().expect("a child").success() {
+                let status = child.wait().expect("a child");
+                if status.success() {
                     break;
                 }
+                assert!(is_killed, "a run that was not killed: {status}");
             }
             self.assert_same(job, whole, &format!("after {killed} kills"));
             fs::remove_dir_all(job).expect("deleted");
@@ -110,24 +114,25 @@ impl Kind<'_> {
 
     /// Ends runs in each stage: while a file of a result is written, before it is flushed to disk,
     /// and before and after it is renamed; then the same for its record. The results of a stage
-    /// have a number of files.
+    /// have a number of files. The short size has a third of the points of each stage, other ones in
+    /// the next stage.
     pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[(&str, u32)]) {
         let directory = Directory::in_memory();
         let whole = &self.whole(&directory);
-        for (stage, files) in stages {
-            let times = |point: &str| if point.starts_with("record") { 1 } else { *files };
-            let points =
-                POINTS.iter().flat_map(|&point| (1..=times(point)).map(move |n| (point, n)));
-            for (point, time) in points {
-                let what = format!("{stage}/{point}:{time}");
-                let job = &directory.file("job");
-                (self.plan)(job);
-                let status = self.start(job, &what).wait().expect("a child");
-                assert_eq!(status.code(), None, "{what}: the process has not been aborted");
-                setwise(&[self.run, &[job]].concat()).exits(0);
-                self.assert_same(job, whole, &what);
-                fs::remove_dir_all(job).expect("deleted");
-            }
+        let points = stages.iter().flat_map(|(stage, files)| {
+            POINTS.iter().flat_map(move |point| {
+                let times = if point.starts_with("record") { 1 } else { *files };
+                (1..=times).map(move |time| format!("{stage}/{point}:{time}"))
+            })
+        });
+        for what in points.step_by(scaled(1, 3)) {
+            let job = &directory.file("job");
+            (self.plan)(job);
+            let status = self.start(job, &what).wait().expect("a child");
+            assert_eq!(status.code(), None, "{what}: the process has not been aborted");
+            setwise(&[self.run, &[job]].concat()).exits(0);
+            self.assert_same(job, whole, &what);
+            fs::remove_dir_all(job).expect("deleted");
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::time::Duration;
 
 use assert_cmd::Command;
 use setwise_testkit::Directory;
 
-use crate::run::{Run, setwise};
+use crate::run::{LIMIT, Run, setwise};
 
 /// The command, whose threads would need a stack of 128 TiB, which no system provides.
 fn command_without_threads(arguments: &[&str]) -> std::process::Command {
@@ -18,7 +17,7 @@ fn command_without_threads(arguments: &[&str]) -> std::process::Command {
 
 fn without_threads(arguments: &[&str]) -> Run {
     let mut command = Command::from_std(command_without_threads(arguments));
-    Run::of(command.timeout(Duration::from_secs(120)).output().expect("the command runs"))
+    Run::of(command.timeout(LIMIT).output().expect("the command runs"))
 }
 
 fn games() -> String {
@@ -73,26 +72,17 @@ fn an_engine_cannot_be_read_without_a_thread() {
 /// Finds the fault that a signal did not end such a command: it was once in `interruption.rs`. The
 /// signal is SIGTERM, because SIGINT is ignored in the background of a shell.
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_blocked_command_without_threads_is_ended_by_a_signal() {
     use std::process::Stdio;
-    use std::time::Instant;
 
     let directory = Directory::in_memory();
     let pipe = directory.file("pipe.pgn");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let mut command = command_without_threads(&["pgn", "normalise", &pipe]);
-    let mut child = command.stdin(Stdio::null()).spawn().expect("the command runs");
-    // Until it is blocked.
-    std::thread::sleep(Duration::from_millis(500));
+    let child = command.stdin(Stdio::null()).spawn().expect("the command runs");
+    crate::run::wait_until_it_works(child.id());
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while child.try_wait().expect("a child").is_none() {
-        if Instant::now() > deadline {
-            child.kill().expect("it can be killed");
-            panic!("the command does not end");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    crate::run::output_of(child);
 }

@@ -7,10 +7,11 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::run::wait_until;
 
 /// Starts `setwise explain` in a process group of its own, with standard output on a terminal of
 /// 100 columns and some rows. The thread returns the text that the terminal shows.
@@ -116,16 +117,13 @@ fn ctrl_c_is_left_to_the_pager() {
     let (started, ended) = (file("pager-started"), file("pager-ended"));
     let script = format!(
         "trap : INT; cat > /dev/null; : > {}; n=0; \
-         while [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; : > {}",
+         while [ $n -lt 10 ]; do sleep 0.1; n=$((n + 1)); done; : > {}",
         started.display(),
         ended.display()
     );
     let pager = format!("sh -c '{script}'");
     let (mut child, _) = start(24, "xterm", &pager, &["magic-fancy", "rook", "d4"]);
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !started.exists() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the pager has read the text", || started.exists());
     let group = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process_group(group, rustix::process::Signal::INT).expect("it runs");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));

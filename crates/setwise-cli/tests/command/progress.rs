@@ -3,18 +3,18 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::process::{ChildStderr, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Longer than the delay before the bar is drawn.
-const RUN: Duration = Duration::from_millis(1500);
+use crate::run::{LIMIT, output_of};
 
 /// Runs a command that reads some thousand games a second without end, with standard output on a
-/// pipe, and stops it. Returns standard error if it is a pipe.
-fn stopped(arguments: &[&str], stderr: Stdio) -> Option<ChildStderr> {
+/// pipe, and stops it after a function has returned. Returns standard error if it is a pipe.
+fn stopped(arguments: &[&str], stderr: Stdio, wait: impl FnOnce()) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -30,44 +30,55 @@ fn stopped(arguments: &[&str], stderr: Stdio) -> Option<ChildStderr> {
             std::thread::sleep(Duration::from_millis(1));
         }
     });
-    std::thread::sleep(RUN);
+    wait();
     kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let output = output_of(child);
+    assert_eq!(output.status.code(), Some(130));
     games.join().expect("it ends");
-    child.stderr
+    String::from_utf8(output.stderr).expect("text")
 }
 
-/// Returns what a command writes to a terminal that is its standard error.
-fn on_a_terminal(arguments: &[&str]) -> String {
+/// Runs a command until a terminal that is its standard error shows a text.
+fn shows_on_a_terminal(arguments: &[&str], expected: &'static str) {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("it is ours");
     unlockpt(&controller).expect("it is ours");
     let name = ptsname(&controller, Vec::new()).expect("it has a name");
     let name = std::ffi::OsStr::from_bytes(name.to_bytes());
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("it opens");
-    stopped(arguments, terminal.into());
-    // Reading fails when the last writer has closed the terminal.
-    let mut written = Vec::new();
-    let _ = File::from(controller).read_to_end(&mut written);
-    String::from_utf8_lossy(&written).into_owned()
+    let (sender, shown) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let (mut controller, mut part) = (File::from(controller), [0; 4096]);
+        let mut written = String::new();
+        // Reading fails when the last writer has closed the terminal.
+        while let Ok(length @ 1..) = controller.read(&mut part) {
+            written += &String::from_utf8_lossy(&part[..length]);
+            if written.contains(expected) {
+                let _ = sender.send(());
+            }
+        }
+        written
+    });
+    let mut is_shown = false;
+    stopped(arguments, terminal.into(), || is_shown = shown.recv_timeout(LIMIT).is_ok());
+    let written = reader.join().expect("it ends");
+    assert!(is_shown, "{arguments:?} shows no {expected:?} within {LIMIT:?}: {written:?}");
 }
 
 #[test]
 fn a_terminal_shows_the_progress_even_if_the_output_is_piped() {
-    let shown = on_a_terminal(&["perft", "100", "--threads", "1"]);
-    assert!(shown.contains("million/s"), "{shown:?}");
+    shows_on_a_terminal(&["perft", "100", "--threads", "1"], "million/s");
     for arguments in [&["pgn", "fens", "-"][..], &["pgn", "check", "-"]] {
-        let shown = on_a_terminal(arguments);
-        assert!(shown.contains("/s"), "{arguments:?}: {shown:?}");
+        shows_on_a_terminal(arguments, "/s");
     }
 }
 
 #[test]
 fn a_pipe_shows_no_progress() {
     for arguments in [&["perft", "100", "--threads", "1"][..], &["pgn", "fens", "-"]] {
-        let mut stderr = stopped(arguments, Stdio::piped()).expect("it is piped");
-        let mut written = String::new();
-        stderr.read_to_string(&mut written).expect("text");
+        // Longer than the delay before the bar is drawn on a terminal.
+        let wait = || std::thread::sleep(Duration::from_millis(1500));
+        let written = stopped(arguments, Stdio::piped(), wait);
         assert!(!written.contains("/s") && !written.contains('\u{1b}'), "{written:?}");
     }
 }

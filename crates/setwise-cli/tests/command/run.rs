@@ -1,11 +1,15 @@
 //! Runs the command.
 
+#[cfg(unix)]
+use std::process::Child;
 use std::process::Output;
-use std::time::Duration;
-#[cfg(target_os = "linux")]
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+
+/// How long a test waits for an event before it fails. It ends a test that would wait for ever; no
+/// event takes a noticeable part of it, also on a busy machine.
+pub(crate) const LIMIT: Duration = Duration::from_secs(180);
 
 /// The result of a run.
 #[derive(Debug)]
@@ -26,7 +30,7 @@ pub(crate) fn setwise(arguments: &[&str]) -> Run {
 /// Runs the command with the given standard input.
 pub(crate) fn setwise_reading(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
-    command.args(arguments).write_stdin(input).timeout(Duration::from_secs(120));
+    command.args(arguments).write_stdin(input).timeout(LIMIT);
     Run::of(command.output().expect("the command runs"))
 }
 
@@ -37,6 +41,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Run {
 
     let child = Command::new(env!("CARGO_BIN_EXE_setwise"))
         .args(arguments)
+        .env(GRACE.0, GRACE.1)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -44,14 +49,42 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Run {
     let pid = rustix::process::Pid::from_child(&child);
     wait_for_handler(child.id());
     rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
-    Run::of(child.wait_with_output().expect("it ends"))
+    Run::of(output_of(child))
+}
+
+/// The hidden environment variable with the milliseconds that a run may continue after a signal,
+/// and a value that is longer than any test waits: the run must end by itself.
+#[cfg(unix)]
+pub(crate) const GRACE: (&str, &str) = ("SETWISE_GRACE_MS", "3600000");
+
+/// Waits until a process has ended, and returns its output. Kills a process that does not end.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn output_of(child: Child) -> Output {
+    let pid = rustix::process::Pid::from_child(&child);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    let Ok(output) = receiver.recv_timeout(LIMIT) else {
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        panic!("the process has not ended within {LIMIT:?}");
+    };
+    output.expect("it ends")
+}
+
+/// Waits until a condition is true.
+#[track_caller]
+pub(crate) fn wait_until(awaited: &str, mut is_true: impl FnMut() -> bool) {
+    let deadline = Instant::now() + LIMIT;
+    while !is_true() {
+        assert!(Instant::now() < deadline, "not within {LIMIT:?}: {awaited}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Waits until a process has handlers for SIGINT and SIGTERM, according to its signal mask in
 /// `/proc`.
 #[cfg(target_os = "linux")]
 pub(crate) fn wait_for_handler(process: u32) {
-    let deadline = Instant::now() + Duration::from_secs(60);
     let has_handler = || {
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
@@ -60,10 +93,43 @@ pub(crate) fn wait_for_handler(process: u32) {
         let both = 1 << 1 | 1 << 14;
         Some(caught & both == both)
     };
-    while has_handler() != Some(true) {
-        assert!(Instant::now() < deadline, "the process has no handlers");
-        std::thread::sleep(Duration::from_millis(5));
+    wait_until("the process has handlers", || has_handler() == Some(true));
+}
+
+/// Waits until all threads of a process wait for something, such as input, or it has computed for
+/// some hundredths of a second, or it has ended: a signal then meets the work of the command.
+#[cfg(target_os = "linux")]
+pub(crate) fn wait_until_it_works(process: u32) {
+    let tasks = format!("/proc/{process}/task");
+    let (mut first, mut waiting) = (None, 0);
+    wait_until("the process waits or computes", || {
+        let Some((is_waiting, ticks)) = activity(&tasks) else { return true };
+        waiting = if is_waiting { waiting + 1 } else { 0 };
+        waiting == 3 || ticks >= *first.get_or_insert(ticks) + 4
+    });
+}
+
+/// Returns whether all threads of a directory `task` wait, and the hundredths of a second that they
+/// have computed. Returns `None` if there are none.
+#[cfg(target_os = "linux")]
+fn activity(tasks: &str) -> Option<(bool, u64)> {
+    let (mut is_waiting, mut ticks, mut any) = (true, 0, false);
+    for task in std::fs::read_dir(tasks).ok()? {
+        // A thread may have ended in the meantime.
+        let Ok(task) = task else { continue };
+        let Ok(text) = std::fs::read_to_string(task.path().join("stat")) else { continue };
+        // After the name come the state and 10 numbers, then the times in user and kernel mode.
+        let Some((_, fields)) = text.rsplit_once(") ") else { continue };
+        let fields: Vec<&str> = fields.split(' ').collect();
+        let time = |field: usize| fields.get(field).and_then(|text| text.parse::<u64>().ok());
+        if fields[0] == "Z" {
+            continue;
+        }
+        any = true;
+        is_waiting &= fields[0] == "S";
+        ticks += time(11)? + time(12)?;
     }
+    any.then_some((is_waiting, ticks))
 }
 
 /// Waits for a fixed time: other systems have no `/proc`.

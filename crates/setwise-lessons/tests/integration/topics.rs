@@ -10,6 +10,7 @@ use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
+use setwise_testkit::scaled;
 
 use super::{equations, set};
 
@@ -42,7 +43,7 @@ pub(super) fn positions() -> Vec<Position> {
         POSITIONS.iter().map(|fen| Position::parse_fen(fen).expect("a valid FEN")).collect();
     // Random games, every position.
     let mut random = Random::default();
-    for _ in 0..30 {
+    for _ in 0..scaled(30, 8) {
         let mut position = Position::INITIAL;
         for _ in 0..80 {
             let moves = position.legal_moves();

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use setwise::Move;
 use setwise_testkit::random::Random;
+use setwise_testkit::scaled;
 
 use super::games::RandomGame;
 use super::generate::Generator;
@@ -322,11 +323,9 @@ fn check(pairs: usize) {
     assert_eq!(uses.len(), NAMES, "{:?}", uses.keys());
 }
 
-/// The environment variable `SETWISE_PAIRS` has the number of pairs; without it, 4,000.
 #[test]
 fn columns_agree_with_the_definition() {
-    let pairs = std::env::var("SETWISE_PAIRS").ok();
-    check(pairs.map_or(4_000, |pairs| pairs.parse().expect("a number of pairs")));
+    check(scaled(1_000_000, 2_000));
 }
 
 /// A table may claim any moves: answers are unspecified then, but nothing panics.
@@ -334,7 +333,7 @@ fn columns_agree_with_the_definition() {
 fn moves_that_are_not_legal_do_not_panic() {
     let mut random = Random::default();
     let definitions = Definitions::standard();
-    for _ in 0..1_000 {
+    for _ in 0..scaled(1_000, 250) {
         let games: Vec<RandomGame> = (0..GAMES)
             .map(|_| {
                 let mut game = RandomGame::new(&mut random, 40);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use setwise::Position;
 use setwise_testkit::random::Random;
+use setwise_testkit::scaled;
 
 use super::games::RandomGame;
 use super::generate::Generator;
@@ -38,7 +39,7 @@ fn values(mut evaluator: Evaluator, positions: &[Position]) -> Vec<Value> {
 #[test]
 fn values_at_positions_agree_with_the_definition() {
     let mut random = Random::default();
-    for _ in 0..100 {
+    for _ in 0..scaled(100, 25) {
         let positions = positions(&mut random, 10);
         let tree = Generator::tree(&mut random);
         let defined: Vec<_> = positions

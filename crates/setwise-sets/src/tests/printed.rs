@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use setwise_testkit::random::Random;
+use setwise_testkit::scaled;
 
 use super::games::RandomGame;
 use super::generate::Generator;
@@ -28,7 +29,7 @@ impl fmt::Display for Printed<'_> {
 fn a_printed_expression_means_the_same() {
     let random = &mut Random::default();
     let (mut parsed, mut refused) = (0, 0);
-    for _ in 0..1_500 {
+    for _ in 0..scaled(1_500, 400) {
         let tree = Generator::tree(random);
         let root = tree.root.expect("a root");
         let text = Printed(&tree, root).to_string();

@@ -14,8 +14,8 @@ use setwise_tables::job;
 use setwise_tables::{
     ExportOptions, ExportedFile, Format, Inputs, Layout, ReadOptions, Selection, Tables, export,
 };
-use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
+use setwise_testkit::{Directory, scaled};
 
 use crate::games::inputs;
 use crate::hostile::hostile_text;
@@ -77,7 +77,7 @@ fn lines(directory: &Path, name: &str) -> Vec<String> {
 #[test]
 fn parts_have_the_rows_of_an_export() {
     let directory = Directory::new();
-    let mut text = hostile_text(&mut Random::default(), 12_000);
+    let mut text = hostile_text(&mut Random::default(), scaled(12_000, 4_000));
     let long = b"\n[Event \"long\"]\n\n1. e4 {\n[Event \"no\"]\n".to_vec();
     text.extend(long.into_iter().chain(b"\n[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
     text.extend(hostile_text(&mut Random::default(), 3_000));
@@ -146,7 +146,9 @@ fn repeating_text(random: &mut Random, games: usize) -> Vec<u8> {
 fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
     let random = &mut Random::default();
     let (mut kept_parts, mut dropped_parts) = (0, 0);
-    for round in 0..24 {
+    // Twelve rounds have each kind of text, file and option together.
+    let rounds = scaled(24, 12);
+    for round in 0..rounds {
         let directory = Directory::in_memory();
         let text = match round % 2 {
             0 => hostile_text(random, 3000),
@@ -261,7 +263,7 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
             before = now;
         }
     }
-    assert!(kept_parts > 100 && dropped_parts > 20, "{kept_parts} {dropped_parts}");
+    assert!(kept_parts > 4 * rounds && dropped_parts > rounds / 2, "{kept_parts} {dropped_parts}");
 }
 
 fn begin(inputs: &Inputs, options: &ExportOptions, size: u64) -> Result<Job, setwise_jobs::Error> {

@@ -140,7 +140,7 @@ fn every_row_is_that_of_the_replayed_game() {
 }
 
 #[test]
-#[ignore = "run by .ci/run, optimised"]
+#[ignore = "run by .ci/long slow-tests, optimised"]
 fn every_row_of_10_000_games_is_that_of_the_replayed_game() {
     check_rows(10_000);
 }

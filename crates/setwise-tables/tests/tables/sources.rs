@@ -9,8 +9,8 @@ use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use setwise::notation::pgn::Options;
 use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, decompressed, read};
-use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
+use setwise_testkit::{Directory, scaled};
 
 use crate::games::{Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
@@ -90,9 +90,10 @@ fn compressed_files_have_the_games_of_the_text() {
         directory.write("small.bz2", &[bzip2(&text[..1000]), bzip2(&text[1000..50_000])].concat()),
         directory.write("two.gz", &[gzip(&text[..1000]), gzip(&text[1000..])].concat()),
     ];
+    let lines_of = |count: usize| lines_of_one_reader(&text[..count], Options::default(), false);
+    let whole = lines_of(text.len());
     for file in files {
-        let count = if file.ends_with("small.bz2") { 50_000 } else { text.len() };
-        let expected = lines_of_one_reader(&text[..count], Options::default(), false);
+        let expected = if file.ends_with("small.bz2") { lines_of(50_000) } else { whole.clone() };
         for threads in [1, 3] {
             let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
             assert!(lines == expected, "{} {threads}", file.display());
@@ -110,8 +111,7 @@ fn compressed_files_have_the_games_of_the_text() {
         directory.write("pzstd.zst", &frames(&text, 300_000, true)),
     ];
     for file in files {
-        let count = if file.ends_with("small.zst") { 100_000 } else { text.len() };
-        let expected = lines_of_one_reader(&text[..count], Options::default(), false);
+        let expected = if file.ends_with("small.zst") { lines_of(100_000) } else { whole.clone() };
         let (one, _) = read_lines(&inputs(&[&file]), &with_threads(1));
         assert!(without_offsets(&one) == without_offsets(&expected), "{}", file.display());
         let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(3));
@@ -123,7 +123,7 @@ fn compressed_files_have_the_games_of_the_text() {
 #[test]
 fn utf16_is_read_from_files_of_any_compression() {
     let directory = Directory::new();
-    let text = "[White \"J\u{f6}rg\"]\n\n1. e4 e5 {\u{1d7e0}} *\n\n".repeat(9000);
+    let text = "[White \"J\u{f6}rg\"]\n\n1. e4 e5 {\u{1d7e0}} *\n\n".repeat(scaled(9000, 4500));
     let expected = lines_of_one_reader(text.as_bytes(), Options::default(), false);
     let marked = format!("\u{feff}{text}");
     for (order, unit) in [("le", u16::to_le_bytes as fn(u16) -> [u8; 2]), ("be", u16::to_be_bytes)]

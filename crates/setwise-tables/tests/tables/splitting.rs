@@ -3,8 +3,8 @@
 use setwise::notation::pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};
 use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read};
-use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
+use setwise_testkit::{Directory, scaled};
 
 use crate::games::{Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
@@ -27,7 +27,7 @@ fn check_cuts(text: &[u8], cuts: &[usize], options: Options, expected: &[String]
 #[test]
 fn pieces_of_any_size_have_the_games_of_one_reader() {
     let mut random = Random::default();
-    for round in 0..10 {
+    for round in 0..scaled(10, 3) {
         let text = hostile_text(&mut random, 3000);
         for options in OPTIONS {
             let expected = lines_of_one_reader(&text, options, true);
@@ -42,7 +42,7 @@ fn pieces_of_any_size_have_the_games_of_one_reader() {
 #[test]
 fn any_cuts_have_the_games_of_one_reader() {
     let mut random = Random::default();
-    for _ in 0..200 {
+    for _ in 0..scaled(200, 50) {
         let text = hostile_text(&mut random, 1500);
         let options = OPTIONS[random.below(3)];
         let expected = lines_of_one_reader(&text, options, true);
@@ -66,12 +66,12 @@ fn check_every_cut(length: usize, step: usize) {
 
 #[test]
 fn every_cut_of_a_hostile_text_has_the_games_of_one_reader() {
-    check_every_cut(3_000, 1);
+    check_every_cut(scaled(3_000, 1_000), 1);
 }
 
 /// Takes a minute without optimisation.
 #[test]
-#[ignore = "run by .ci/run, optimised"]
+#[ignore = "run by .ci/long slow-tests, optimised"]
 fn every_cut_of_long_hostile_texts_has_the_games_of_one_reader() {
     check_every_cut(20_000, 1);
     check_every_cut(200_000, 97);
@@ -130,12 +130,12 @@ fn check_every_split(length: usize, step: usize) {
 
 #[test]
 fn every_split_of_a_hostile_file_has_the_games_of_one_reader() {
-    check_every_split(2_000, 1);
+    check_every_split(scaled(2_000, 700), 1);
 }
 
 /// Takes minutes without optimisation.
 #[test]
-#[ignore = "run by .ci/run, optimised"]
+#[ignore = "run by .ci/long slow-tests, optimised"]
 fn every_split_of_long_hostile_files_has_the_games_of_one_reader() {
     check_every_split(20_000, 1);
     check_every_split(200_000, 97);
@@ -162,7 +162,8 @@ fn comment_over_many_chunks_is_read_in_bounded_time() {
 #[test]
 fn parts_are_small_if_games_are() {
     for game in ["*\n", "[Event \"\"]\n*\n", "1-0 "] {
-        let text = game.repeat(200_000).into_bytes();
+        let games = scaled(200_000, 50_000);
+        let text = game.repeat(games).into_bytes();
         let (mut count, mut largest) = (0, 0);
         for piece in [1 << 20, 1 << 24] {
             let mut lines = Vec::new();
@@ -173,7 +174,7 @@ fn parts_are_small_if_games_are() {
             });
             assert!(lines == lines_of_one_reader(&text, Options::COMMON, false), "{game:?}");
         }
-        assert_eq!(count, 400_000, "{game:?}");
+        assert_eq!(count, 2 * games, "{game:?}");
         assert!(largest <= 1 << 15, "{game:?}: {largest}");
     }
 }

@@ -443,7 +443,7 @@ fn damaged_files_are_errors() {
 }
 
 #[test]
-#[ignore = "run by .ci/run, optimised"]
+#[ignore = "run by .ci/long slow-tests, optimised"]
 fn many_damaged_files_are_errors() {
     FORMATS.into_iter().for_each(|format| damage(format, 10_000));
 }

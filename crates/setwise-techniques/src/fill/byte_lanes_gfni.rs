@@ -29,6 +29,7 @@
 //! **Literature.** Found for this project, 2026; the bit matrices come from Daniel Inführ's
 //! reversal, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
+// Miri: setwise-techniques memory::byte_lanes_with_gfni
 
 use core::arch::x86_64::*;
 use core::mem::transmute;

@@ -27,6 +27,7 @@
 //! **Literature.** Zach Wegner, Gerd Isenberg; Lasse Hansen 2013; Wylie Garvin 2016;
 //! <https://www.chessprogramming.org/BMI2>.
 #![allow(unsafe_code, reason = "the pdep intrinsic")]
+// Miri: setwise-techniques index::pext_compressed::tests::entries_of_some_occupancies
 
 use std::sync::OnceLock;
 

@@ -25,6 +25,7 @@
 //! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack
 //! Lloyd, <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
 #![allow(unsafe_code, reason = "the promise that an index is bounded")]
+// Miri: setwise-techniques index::pext_emulated::tests::entries_of_some_occupancies
 
 use std::sync::OnceLock;
 

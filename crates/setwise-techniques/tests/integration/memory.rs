@@ -1,5 +1,5 @@
 //! A small test for each module with unsafe code, which Miri can run: it takes thousands of times
-//! as long as a CPU. `.ci/unsafe-code` has the test of each module.
+//! as long as a CPU. Each module names its test.
 
 use setwise::attacks::{Occupied, Sliders, Task, walk};
 use setwise::{Bitboard, Square};

@@ -3,6 +3,8 @@
 //! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of
 //! code. Where speed does not matter, one instance for [`Erased`] serves all techniques.
 #![allow(unsafe_code, reason = "a value of any technique is stored as bytes")]
+// Miri: setwise memory::erased_techniques_of_every_size
+// Miri: setwise attacks::erased::tests::the_value_of_a_technique_is_kept
 
 use core::mem::MaybeUninit;
 

@@ -53,6 +53,7 @@
 //! Move-Bitboard Generation in Computer Chess*, 2007;
 //! <https://www.chessprogramming.org/Magic_Bitboards#Fancy>.
 #![allow(unsafe_code, reason = "the promise that an index is bounded")]
+// Miri: setwise attacks::magic::tests::entries_of_some_occupancies
 
 use std::fmt;
 use std::sync::OnceLock;

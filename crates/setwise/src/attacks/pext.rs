@@ -28,6 +28,7 @@
 //! **Literature.** Zach Wegner 2011, Gerd Isenberg 2013;
 //! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 #![allow(unsafe_code, reason = "the intrinsics of pext and cpuid")]
+// Miri: setwise attacks::pext::tests::entries_of_some_occupancies
 
 use std::fmt;
 use std::sync::OnceLock;

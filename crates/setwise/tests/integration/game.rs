@@ -1,6 +1,7 @@
 //! Games, outcomes and draw claims: tests for known bugs of other chess libraries, which are named
 //! with each test.
 
+use setwise::attacks::{knight, rays};
 use setwise::notation::san::SanOptions;
 use setwise::{Claim, Color, Game, Move, Outcome, Piece, Position, Role, Setup, Square};
 
@@ -236,7 +237,8 @@ fn a_mate_exists_exactly_if_the_material_is_sufficient() {
 }
 
 /// Visits the playable positions with White's king and one piece against Black's king and at most
-/// one piece, Black to move.
+/// one piece, Black to move, in which White's piece would attack Black's king on an empty board.
+/// No other position can be a mate.
 ///
 /// The visitor is also told whether the two pieces are on squares of one color.
 fn each_placement(own: Role, other: Option<Role>, mut visit: impl FnMut(bool, &Position)) {
@@ -244,7 +246,8 @@ fn each_placement(own: Role, other: Option<Role>, mut visit: impl FnMut(bool, &P
     let color_of = |square: Square| (square.file() as u8 + square.rank() as u8) % 2;
     for mated in triangle {
         for king in Square::ALL {
-            for own_square in Square::ALL {
+            let attackers = if own == Role::Knight { knight(mated) } else { rays::bishop(mated) };
+            for own_square in attackers {
                 for other_square in
                     Square::ALL.into_iter().take(if other.is_some() { 64 } else { 1 })
                 {

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use setwise::svg::{Diagram, PiecePicture};
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
+use setwise_testkit::scaled;
 
 /// Returns the integers of an attribute.
 fn numbers(node: Node<'_, '_>, attribute: &str) -> Vec<i32> {
@@ -108,6 +109,8 @@ fn each_piece_has_its_own_shape() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(scaled(256, 64) as u32))]
+
     #[test]
     fn diagrams_show_the_requested_elements(
         board in board(),

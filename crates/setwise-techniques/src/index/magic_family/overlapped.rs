@@ -39,6 +39,7 @@
 //! 88,507 entries, and 88,316 later; <https://talkchess.com/viewtopic.php?t=64790>,
 //! <https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy>.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
+// Miri: setwise-techniques index::magic_family::overlapped::tests::entries_of_some_occupancies
 
 use std::sync::OnceLock;
 

@@ -4,6 +4,7 @@
 //! pieces in whose code bit `n` is 1. On squares, a set is a bitboard. Packed, its bit `n` is of the
 //! piece with the index `n` in the order of the squares.
 #![allow(unsafe_code, reason = "the intrinsics of pext and pdep")]
+// Miri: setwise notation::packed::bits::tests::bits_are_gathered_in_their_order
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn bits_are_spread_to_every_fourth_place() {
         for set in 0..=u16::MAX {
-            let expected = (0..16).map(|bit| u64::from(set >> bit & 1) << (4 * bit)).sum();
+            let expected: u64 = (0..16).map(|bit| u64::from(set >> bit & 1) << (4 * bit)).sum();
             assert_eq!(spread(set), expected, "{set:#x}");
             assert_eq!(unspread(expected | !EVERY_FOURTH), set, "{set:#x}");
             let sets = [set, !set, set >> 3, 0x9234].map(u64::from);

@@ -1,3 +1,5 @@
+use setwise_testkit::scaled;
+
 use super::{History, PositionErrorKind, is_plainly_playable, unchecked, validated};
 use crate::random::Random;
 use crate::{Bitboard, Color, Piece, Position, Role, Setup, Square};
@@ -77,7 +79,7 @@ fn for_setups(games: usize, mutations: usize, mut function: impl FnMut(&Setup, b
 fn the_fast_test_accepts_only_what_the_checks_accept() {
     let [mut games, mut fast, mut mutated, mut refused, mut history] = [0; 5];
     let checked = |setup, history| super::checked(setup, history).map_err(PositionErrorKind::into);
-    for_setups(4_000, 8, |setup, is_game| {
+    for_setups(scaled(4_000, 600), 8, |setup, is_game| {
         let is_plain = is_plainly_playable(&unchecked(*setup));
         let by_checks = checked(*setup, History::Checked);
         assert!(!is_plain || by_checks.is_ok(), "{setup:?}: {by_checks:?}");
@@ -95,5 +97,5 @@ fn the_fast_test_accepts_only_what_the_checks_accept() {
     });
     assert!(fast * 100 >= games * 99, "{fast} of {games} positions of games");
     assert!(refused * 10 > mutated && refused * 10 < mutated * 9, "{refused} of {mutated}");
-    assert!(history > 100, "{history} are refused because of their history");
+    assert!(history * 1_000 > mutated, "{history} are refused because of their history");
 }

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use setwise::notation::pgn::{
     Fault, InMemory, Next, PgnError, Reader, Replay, Source, Termination, Visitor,
 };
+use setwise_testkit::scaled;
 
 use super::events::errors;
 
@@ -45,33 +46,38 @@ fn only_error(source: impl Read) -> PgnError {
 /// How deep variations may be nested.
 const MAX_DEPTH: u32 = 1 << 17;
 
-const HUNDRED_MEGABYTES: usize = 100_000_000;
+/// Returns the length of a long line or comment. With a cost that is quadratic in the length, the
+/// tests would take days.
+fn many_megabytes() -> usize {
+    scaled(100_000_000, 4_000_000)
+}
 
 #[test]
-fn a_line_of_a_hundred_megabytes() {
-    let error = only_error(Repeated::new(b"x", HUNDRED_MEGABYTES));
+fn a_line_of_many_megabytes() {
+    let length = many_megabytes();
+    let error = only_error(Repeated::new(b"x", length));
     assert_eq!((error.name(), error.place.to_string().as_str()), ("word-too-long", "1:1"));
-    let error = only_error(b"[A \"".chain(Repeated::new(b"x", HUNDRED_MEGABYTES)));
+    let error = only_error(b"[A \"".chain(Repeated::new(b"x", length)));
     assert_eq!((error.name(), error.place.to_string().as_str()), ("tag-too-long", "1:1"));
-    let moves = Repeated::new(b"Nf3 Nf6 Ng1 Ng8 ", HUNDRED_MEGABYTES);
+    let moves = Repeated::new(b"Nf3 Nf6 Ng1 Ng8 ", length);
     let error = only_error(moves.chain(&b"]"[..]));
-    assert_eq!(
-        (error.name(), error.place.to_string().as_str()),
-        ("unexpected-character", "1:100000001")
-    );
+    let place = format!("1:{}", length + 1);
+    assert_eq!((error.name(), error.place.to_string()), ("unexpected-character", place));
     assert!(error.message().to_string().starts_with("unexpected ']'"), "{error}");
 }
 
 #[test]
-fn an_unclosed_comment_of_a_hundred_megabytes() {
-    let error = only_error(b"\n e4 {".chain(Repeated::new(b"x ", HUNDRED_MEGABYTES)));
+fn an_unclosed_comment_of_many_megabytes() {
+    let error = only_error(b"\n e4 {".chain(Repeated::new(b"x ", many_megabytes())));
     assert_eq!((error.name(), error.place.to_string().as_str()), ("unclosed-comment", "2:5"));
 }
 
+/// The short length is twice the length of the reader's buffer.
 #[test]
-fn megabytes_of_one_byte() {
+fn many_times_the_same_byte() {
+    let length = scaled(1 << 20, 1 << 17);
     for byte in 0..=u8::MAX {
-        let bytes = vec![byte; 1 << 20];
+        let bytes = vec![byte; length];
         for error in errors(&bytes, &mut Replay::new()) {
             assert!(error.place.byte < bytes.len() as u64, "{error}");
         }
@@ -105,9 +111,10 @@ fn deeply_nested_variations() {
 
 #[test]
 fn repeated_parentheses() {
-    let error = only_error(Repeated::new(b"(", 10_000_000));
+    let length = scaled(10_000_000, 1_000_000);
+    let error = only_error(Repeated::new(b"(", length));
     assert_eq!((error.name(), error.place.to_string().as_str()), ("variation-without-move", "1:1"));
-    let error = only_error(b"e4 ".chain(Repeated::new(b")", 10_000_000)));
+    let error = only_error(b"e4 ".chain(Repeated::new(b")", length)));
     assert_eq!((error.name(), error.place.to_string().as_str()), ("unopened-variation", "1:4"));
 }
 
@@ -185,15 +192,19 @@ fn long_words_do_not_depend_on_how_they_arrive() {
             words.push(filling.to_owned() + &filling[filling.len() - 1..].repeat(298) + tail);
         }
     }
-    for (word, next) in words.iter().flat_map(|word| [(word, Next::Read), (word, Next::Skip)]) {
+    // The first cuts of the words differ, so that with the short size too there are cuts at all
+    // distances from the end of a word.
+    let (cuts, distance) = (scaled(1, 8), scaled(11, 44));
+    let both = words.iter().flat_map(|word| [(word, Next::Read), (word, Next::Skip)]);
+    for (number, (word, next)) in both.enumerate() {
         let text = format!("e4 {word} d4 *\n\n1. c4 1-0");
         let expected = games(InMemory(text.as_bytes()), next);
-        for cut in 1..text.len() {
+        for cut in (1 + number / 2 % cuts..text.len()).step_by(cuts) {
             assert_eq!(games(Cut(text.as_bytes(), cut), next), expected, "{word} {next:?} {cut}");
         }
         // At the end of the reader's buffer, as the first word and as a later one.
         for (spaces, text) in
-            (65_100..65_540).step_by(11).flat_map(|n| [(n, &text[..]), (n, &text[3..])])
+            (65_100..65_540).step_by(distance).flat_map(|n| [(n, &text[..]), (n, &text[3..])])
         {
             let text = " ".repeat(spaces) + text;
             let expected = games(InMemory(text.as_bytes()), next);

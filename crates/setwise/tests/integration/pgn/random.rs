@@ -5,7 +5,7 @@ use setwise::Position;
 use setwise::notation::pgn::{GameTree, Nag, NodeId, Termination};
 
 use setwise_testkit::properties::pgn::{pgn_bytes, written_and_read};
-use setwise_testkit::suites;
+use setwise_testkit::{scaled, suites};
 
 /// A change of a tree.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ fn made(start: usize, changes: &[Change]) -> GameTree {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(scaled(512, 64) as u32))]
 
     #[test]
     fn written_games_parse_back(start in any::<usize>(), changes in prop::collection::vec(change(), 0..150)) {

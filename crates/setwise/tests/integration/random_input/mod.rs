@@ -2,10 +2,10 @@
 
 mod mutations;
 
-use self::mutations::{Random, huge, mutated};
+use self::mutations::{Random, mutated, very_long};
 use setwise::notation::fen::Form;
 use setwise::{Position, Setup};
-use setwise_testkit::{properties, suites::fens};
+use setwise_testkit::{properties, scaled, suites::fens};
 
 /// FENs with features that are rare in the suites.
 const RARE: [&str; 9] = [
@@ -49,7 +49,7 @@ fn mutations_of_fens() {
     let mut random = Random(1);
     let (mut read, mut refused) = (0, 0);
     for fen in fens().chain(RARE) {
-        for _ in 0..200 {
+        for _ in 0..scaled(200, 32) {
             let text = mutated(fen, &mut random);
             if properties::fen_text(&text) {
                 read += 1;
@@ -58,13 +58,13 @@ fn mutations_of_fens() {
             }
         }
     }
-    assert!(read > 1_000 && refused > 10_000, "{read} read, {refused} refused");
+    assert!(read > scaled(1_000, 200) && refused > 10_000, "{read} read, {refused} refused");
 }
 
 #[test]
 fn random_bytes_as_text() {
     let mut random = Random(2);
-    for _ in 0..20_000 {
+    for _ in 0..scaled(20_000, 4_000) {
         let length = random.below(100);
         let bytes = random.bytes(length);
         let text = String::from_utf8_lossy(&bytes);
@@ -75,8 +75,8 @@ fn random_bytes_as_text() {
 }
 
 #[test]
-fn megabytes_of_text() {
-    for text in huge() {
+fn very_long_texts() {
+    for text in very_long(scaled(1 << 21, 1 << 17)) {
         properties::fen_text(&text);
         properties::epd_text(&text);
         properties::san_text(&Position::INITIAL, &text);
@@ -134,7 +134,7 @@ fn packed_positions_with_flipped_bits() {
     };
     for fen in fens().chain(RARE) {
         let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) else { continue };
-        for _ in 0..200 {
+        for _ in 0..scaled(200, 40) {
             let mut bytes = position.pack_with_counters();
             for _ in 0..=random.below(4) {
                 bytes[random.below(30)] ^= 1 << random.below(8);
@@ -161,24 +161,25 @@ fn random_books() {
 #[test]
 fn random_setups() {
     let mut random = Random(3);
-    let accepted = (0..20_000)
+    let count = scaled(20_000, 3_000);
+    let accepted = (0..count)
         .filter(|_| {
             let length = random.below(80);
             properties::setup(&random.bytes(length))
         })
         .count();
-    assert!((2_000..18_000).contains(&accepted), "{accepted}");
+    assert!((count / 10..count / 10 * 9).contains(&accepted), "{accepted}");
 }
 
 #[test]
 fn random_games_from_random_setups() {
     let mut random = Random(4);
-    let mut played = 0;
-    for _ in 0..1_000 {
+    let (mut played, games) = (0, scaled(1_000, 100));
+    for _ in 0..games {
         let length = random.below(300);
         played += properties::play(&random.bytes(length)).unwrap_or(0);
     }
-    assert!(played > 10_000, "{played}");
+    assert!(played > 10 * games, "{played}");
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn mutations_of_epd() {
         let fields = position.fen().without_counters();
         let line = format!("{fields}{best}{line} id \"a; b\"; c0; dm 5; X e4 -7 \"x\"; hmvc 3;");
         assert!(properties::epd_text(&line), "{line}");
-        for _ in 0..50 {
+        for _ in 0..scaled(50, 8) {
             if properties::epd_text(&mutated(&line, &mut random)) {
                 read += 1;
             } else {
@@ -222,7 +223,7 @@ fn mutations_of_epd() {
             }
         }
     }
-    assert!(read > 1_000 && refused > 1_000, "{read} read, {refused} refused");
+    assert!(read > scaled(1_000, 200) && refused > 1_000, "{read} read, {refused} refused");
 }
 
 /// Returns an operation `pv` with up to five random moves, or an empty string if there is no move.

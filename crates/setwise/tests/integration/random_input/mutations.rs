@@ -72,19 +72,18 @@ fn mutated_once(text: &str, random: &mut Random) -> String {
     letters.into_iter().collect()
 }
 
-/// Returns texts of several megabytes each, with few different characters.
-pub(crate) fn huge() -> Vec<String> {
-    const MANY: usize = 1 << 21;
+/// Returns long texts with few different characters, which repeat some characters `many` times.
+pub(crate) fn very_long(many: usize) -> Vec<String> {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let mut texts: Vec<String> =
-        ["p", "8", "/", "8/", "1", " ", "é", "-", "K", "\0", "𝟠"].map(|s| s.repeat(MANY)).to_vec();
-    texts.push(format!("{fen}{}", " ".repeat(MANY)));
-    texts.push(format!("{}{fen}", " ".repeat(MANY)));
-    texts.push(format!("{fen} {}", "x".repeat(MANY)));
-    texts.push(format!("{board} w {} - 0 1", "KQkq".repeat(MANY)));
-    texts.push(format!("{board} w KQkq - {} 1", "9".repeat(MANY)));
-    texts.push(format!("{board} w KQkq - {} 1", "0".repeat(MANY)));
-    texts.push(format!("{board}{} w KQkq - 0 1", "/8".repeat(MANY)));
+        ["p", "8", "/", "8/", "1", " ", "é", "-", "K", "\0", "𝟠"].map(|s| s.repeat(many)).to_vec();
+    texts.push(format!("{fen}{}", " ".repeat(many)));
+    texts.push(format!("{}{fen}", " ".repeat(many)));
+    texts.push(format!("{fen} {}", "x".repeat(many)));
+    texts.push(format!("{board} w {} - 0 1", "KQkq".repeat(many)));
+    texts.push(format!("{board} w KQkq - {} 1", "9".repeat(many)));
+    texts.push(format!("{board} w KQkq - {} 1", "0".repeat(many)));
+    texts.push(format!("{board}{} w KQkq - 0 1", "/8".repeat(many)));
     texts
 }

@@ -5,6 +5,8 @@
 //! loads, so these loads are volatile. `docs/journal/2026-11.md` in the repository has
 //! measurements.
 #![allow(unsafe_code, reason = "volatile loads; an index that is bounded by the way it is made")]
+// Miri: setwise attacks::parts::tables::entries::tests::entries_are_found_from_any_place
+// Miri: setwise memory::entries_of_tables_built_at_compile_time
 
 use core::ptr;
 

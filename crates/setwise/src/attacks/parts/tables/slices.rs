@@ -1,6 +1,7 @@
 //! One table of attacks for all squares. Each piece on each square has a slice of it, with an entry
 //! for each occupancy of its relevant squares.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
+// Miri: setwise attacks::magic::tests::entries_of_some_occupancies
 
 use super::First;
 use crate::attacks::parts::RookOrBishop;

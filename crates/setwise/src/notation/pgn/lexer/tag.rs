@@ -1,5 +1,6 @@
 //! Tags: `[Name "value"]`.
 #![allow(unsafe_code, reason = "a tag name is known to be ASCII")]
+// Miri: setwise memory::names_of_tags
 
 use std::io;
 use std::ops::Range;
