@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -26,6 +27,15 @@ test("perft 6 on two workers", async ({ lab }) => {
   await lab.getByLabel("Workers").selectOption("2");
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText(/perft 6 = 119\s060\s324/);
+});
+
+test("the build says in one line what to do where the target of the modules is missing", () => {
+  const rustc = test.info().outputPath("rustc");
+  writeFileSync(rustc, "#!/bin/sh\necho /nowhere/lib\n", { mode: 0o755 });
+  const build = fileURLToPath(new URL("../build.mjs", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8", env: { ...process.env, RUSTC: rustc } });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^\/nowhere\/lib is missing: .*`rustup target add wasm32-unknown-unknown`.*\n$/);
 });
 
 test("no path of the machine that built it is in the modules", () => {
