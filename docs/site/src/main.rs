@@ -120,7 +120,9 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     let url = url.trim_end_matches('/').to_owned();
     let site = Site { url, has_lab: has("lab"), navigation };
     let mut commands = Commands::new(setwise);
-    let mut wanted: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
+    // The landing page links to how it is built.
+    let mut wanted: Vec<PathBuf> =
+        PAGES.iter().chain(&["ARCHITECTURE.md"]).map(PathBuf::from).collect();
     let (mut pages, mut files) = (Vec::new(), BTreeSet::new());
     let mut index = 0;
     while let Some(path) = wanted.get(index) {
