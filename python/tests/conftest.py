@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +15,10 @@ from collections.abc import Callable, Iterator
 import chess
 import chess.pgn
 import pytest
+
+# A background job of a shell ignores SIGINT. Then Python would install no handler of it, neither
+# here nor in the processes that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # SETWISE_LONG=1 runs the tests in their full size.
 LONG = os.environ.get("SETWISE_LONG") == "1"
