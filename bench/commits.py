@@ -14,8 +14,8 @@ NEW is HEAD by default. Items:
     wheel    the bytes of the Python package's wheel, in the profile dist
 
 Times are user and system seconds of all processes, and for `tests` wall seconds too. The least of the
-rounds counts, because what else runs makes a time longer and never shorter. Answers are compared. A ratio
-says something about these two commits on this machine; write it into results/ with both.
+rounds counts, because what else runs makes a time longer and never shorter. Answers that differ are an
+error. A ratio says something about these two commits on this machine; write it into results/ with both.
 """
 
 import argparse
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("new", nargs="?", default="HEAD")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", default=",".join(ITEMS), metavar="ITEM,...")
-    parser.add_argument("--scratch", help="the folder for builds, by default that of the system")
+    parser.add_argument("--scratch", help="the folder of the builds (default: the system's for temporary files)")
     options = parser.parse_args()
     items = options.only.split(",")
     if unknown := set(items) - set(ITEMS):
@@ -125,7 +125,8 @@ def main() -> None:
                 for side in sides if round_ % 2 == 0 else reversed(sides):
                     side.item(item, games)
             answers = [side.answers.get(item) for side in sides]
-            print(f"{item}: {'the same answer' if answers[0] == answers[1] else f'answers differ: {answers}'}")
+            if answers[0] != answers[1]:
+                raise SystemExit(f"error: {item}: the answers differ: {answers}")
         print(f"{'':24} {options.base:>12} {options.new:>12}  ratio")
         for figure, base in sides[0].figures.items():
             least, new = min(base), min(sides[1].figures[figure])

@@ -69,7 +69,7 @@ export async function hold(page: Page, file: string): Promise<() => void> {
   return release;
 }
 
-/** Returns what axe finds: the rule, and some elements that break it. */
+/** The rules that a page breaks, found by axe, each with some elements that break it. */
 export async function violations(page: Page): Promise<[string, string[]][]> {
   // The pages have no frames, so no second page is needed to gather what was found in each.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze();
