@@ -4,7 +4,8 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -101,34 +102,26 @@ pub(in crate::commands) fn read_with<T>(
     options: &ReadOptions,
     read: impl FnOnce(&ReadOptions) -> T,
 ) -> T {
-    let (bytes, is_over) = (Arc::clone(&options.bytes), AtomicBool::new(false));
+    let bytes = Arc::clone(&options.bytes);
+    let (sender, ended) = mpsc::channel();
     thread::scope(|scope| {
         // Without a thread there is no progress bar.
-        let show = || show_progress(inputs.size(), &bytes, &is_over);
+        let show = move || show_progress(inputs.size(), &bytes, &ended);
         let _ = thread::Builder::new().spawn_scoped(scope, show);
-        // Also after a panic: the scope waits for the thread.
-        let _end = SetOnDrop(&is_over);
+        // Also dropped after a panic: the scope waits for the thread.
+        let _sender = sender;
         read(options)
     })
 }
 
-/// Sets a flag when dropped.
-struct SetOnDrop<'f>(&'f AtomicBool);
-
-impl Drop for SetOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-fn show_progress(size: u64, bytes: &AtomicU64, is_over: &AtomicBool) {
+/// Shows the bytes read until the channel is closed.
+fn show_progress(size: u64, bytes: &AtomicU64, ended: &Receiver<()>) {
     let progress = Progress::of_bytes((size > 0).then_some(size));
     let mut shown = 0;
-    while !is_over.load(Ordering::Relaxed) {
+    while ended.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
         let read = bytes.load(Ordering::Relaxed);
         progress.advance(read - shown);
         shown = read;
-        thread::sleep(Duration::from_millis(20));
     }
 }
 
