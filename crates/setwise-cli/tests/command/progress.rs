@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -23,11 +24,11 @@ fn stopped(arguments: &[&str], stderr: Stdio, wait: impl FnOnce()) -> String {
         .spawn()
         .expect("the command runs");
     let mut output = child.stdout.take().expect("it is piped");
-    std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+    thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
     let mut input = child.stdin.take().expect("it is piped");
-    let games = std::thread::spawn(move || {
+    let games = thread::spawn(move || {
         while input.write_all(&b"1. e4 *\n".repeat(16)).is_ok() {
-            std::thread::sleep(Duration::from_millis(1));
+            thread::sleep(Duration::from_millis(1));
         }
     });
     wait();
@@ -47,7 +48,7 @@ fn shows_on_a_terminal(arguments: &[&str], expected: &'static str) {
     let name = std::ffi::OsStr::from_bytes(name.to_bytes());
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("it opens");
     let (sender, shown) = mpsc::channel();
-    let reader = std::thread::spawn(move || {
+    let reader = thread::spawn(move || {
         let (mut controller, mut part) = (File::from(controller), [0; 4096]);
         let mut written = String::new();
         // Reading fails when the last writer has closed the terminal.
@@ -67,18 +68,27 @@ fn shows_on_a_terminal(arguments: &[&str], expected: &'static str) {
 
 #[test]
 fn a_terminal_shows_the_progress_even_if_the_output_is_piped() {
-    shows_on_a_terminal(&["perft", "100", "--threads", "1"], "million/s");
-    for arguments in [&["pgn", "fens", "-"][..], &["pgn", "check", "-"]] {
-        shows_on_a_terminal(arguments, "/s");
-    }
+    thread::scope(|scope| {
+        for (arguments, expected) in [
+            (&["perft", "100", "--threads", "1"][..], "million/s"),
+            (&["pgn", "fens", "-"], "/s"),
+            (&["pgn", "check", "-"], "/s"),
+        ] {
+            scope.spawn(move || shows_on_a_terminal(arguments, expected));
+        }
+    });
 }
 
 #[test]
 fn a_pipe_shows_no_progress() {
-    for arguments in [&["perft", "100", "--threads", "1"][..], &["pgn", "fens", "-"]] {
-        // Longer than the delay before the bar is drawn on a terminal.
-        let wait = || std::thread::sleep(Duration::from_millis(1500));
-        let written = stopped(arguments, Stdio::piped(), wait);
-        assert!(!written.contains("/s") && !written.contains('\u{1b}'), "{written:?}");
-    }
+    thread::scope(|scope| {
+        for arguments in [&["perft", "100", "--threads", "1"][..], &["pgn", "fens", "-"]] {
+            scope.spawn(move || {
+                // Longer than the delay before the bar is drawn on a terminal.
+                let wait = || thread::sleep(Duration::from_millis(1500));
+                let written = stopped(arguments, Stdio::piped(), wait);
+                assert!(!written.contains("/s") && !written.contains('\u{1b}'), "{written:?}");
+            });
+        }
+    });
 }

@@ -66,8 +66,19 @@ impl WithFills for Compare<'_> {
         assert_eq!(fills.rooks(rooks, empty), n | e | s | w, "{name}");
         assert_eq!(fills.bishops(bishops, empty), ne | se | sw | nw, "{name}");
         assert_eq!(fills.sliders(rooks, bishops, empty), union(rays), "{name}");
-        // Less and more than a register.
-        boards.check_several::<F, 2>(name, fills);
+    }
+}
+
+/// Several of the boards at once, and the fill by name.
+#[derive(Clone, Copy)]
+struct CompareSeveral<'b>(&'b Boards, &'static str);
+
+impl WithFills for CompareSeveral<'_> {
+    type Output = ();
+
+    fn run<F: Fills>(self, fills: F) {
+        let CompareSeveral(boards, name) = self;
+        // A register of each width, and one more.
         boards.check_several::<F, 9>(name, fills);
     }
 }
@@ -94,7 +105,9 @@ proptest! {
         };
         for fill in Fill::ALL {
             fill.run(Compare(&boards, fill.name()));
+            fill.run(CompareSeveral(&boards, fill.name()));
         }
+        // Each does several boards as the fill in its lanes does.
         let compare = |name| Compare(&boards, name);
         run_portable::<Shifted<Dumb7>, _>("dumb7, shifted lanes", compare);
         run_portable::<Rotated<Dumb7>, _>("dumb7, rotated lanes", compare);
