@@ -196,7 +196,7 @@ macro_rules! cpu_features {
     ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $visibility struct $name($crate::dispatch::detect::Detected);
+        $visibility struct $name($crate::dispatch::detect::Detected<$name>);
 
         impl $name {
             /// Returns true if this CPU has every feature, also if a lower level is forced.
@@ -256,7 +256,7 @@ macro_rules! cpu_features {
     ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $visibility struct $name($crate::dispatch::detect::Detected);
+        $visibility struct $name($crate::dispatch::detect::Detected<$name>);
 
         impl $crate::dispatch::CpuFeatures for $name {
             const NEEDS: &'static str = $needs;
@@ -266,11 +266,11 @@ macro_rules! cpu_features {
             }
 
             fn run<R: $crate::dispatch::Recursion>(self, _: &mut R, _: R::Input<'_>) -> R::Output {
-                match self.0 {}
+                match self.0.0 {}
             }
 
             fn call<I, O>(self, _: I, _: impl FnOnce(I) -> O) -> O {
-                match self.0 {}
+                match self.0.0 {}
             }
         }
     };
@@ -279,32 +279,55 @@ macro_rules! cpu_features {
 /// What [`cpu_features!`](crate::cpu_features) expands to. **Not a public API.**
 #[doc(hidden)]
 pub mod detect {
+    use core::marker::PhantomData;
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub use std::arch::is_x86_feature_detected;
 
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub use super::level::{allows, level_of};
 
-    /// The proof in a value of [`CpuFeatures`](super::CpuFeatures).
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    /// The proof in a value of `F`. It is no proof for another type, which may be defined in the
+    /// same module:
+    ///
+    /// ```compile_fail,E0308
+    /// # use setwise::dispatch::CpuFeatures;
+    /// setwise::cpu_features! { Sse2: "SSE2", "sse2" }
+    /// setwise::cpu_features! { Avx512: "AVX-512", "avx512f" }
+    ///
+    /// let forged = Sse2::new().map(|sse2| Avx512(sse2.0));
+    /// ```
+    ///
+    /// Nor can safe code make one, from its parts or by a trait:
+    ///
+    /// ```compile_fail,E0423
+    /// setwise::cpu_features! { Avx512: "AVX-512", "avx512f" }
+    ///
+    /// let forged = Avx512(setwise::dispatch::detect::Detected((), std::marker::PhantomData));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// setwise::cpu_features! { #[derive(Default)] Avx512: "AVX-512", "avx512f" }
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Detected(());
+    pub struct Detected<F>(pub Found, PhantomData<fn() -> F>);
+
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub type Found = ();
 
     /// No feature can be detected, so there is no proof.
     #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Detected {}
+    pub type Found = core::convert::Infallible;
 
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    impl Detected {
+    impl<F> Detected<F> {
         /// Returns the proof.
         ///
         /// # Safety
         ///
-        /// The CPU must have every feature of the type that the proof becomes part of.
+        /// The CPU must have every feature of `F`.
         #[inline(always)]
-        pub const unsafe fn promise() -> Detected {
-            Detected(())
+        pub const unsafe fn promise() -> Detected<F> {
+            Detected((), PhantomData)
         }
     }
 }
