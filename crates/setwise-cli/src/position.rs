@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use setwise::Position;
+use setwise::notation::fen::{FenError, Form};
 use setwise_perft::suite::WELL_KNOWN;
 
 use crate::caret::Caret;
 use crate::history::{self, Parse};
 use crate::position_lines::{self, Fault, TextLines};
+use crate::standard_error::print_line;
 use crate::verdict::Failure;
 
 /// The positions that POSITION names.
@@ -88,7 +90,13 @@ pub(crate) fn well_known(word: &str) -> Option<&'static str> {
 /// Parses a well-known name or a lenient FEN.
 fn parse(text: &str, parser: Parse) -> Result<Position, Failure> {
     let fen = well_known(text.trim()).unwrap_or(text);
-    parser(fen).map_err(|error| {
+    let read = parser(fen).or_else(|error| {
+        // What other programs write into a FEN is more than the pieces allow.
+        let position = Position::parse_fen_form(fen, Form::Repaired).map_err(|_| error)?;
+        print_line(format_args!("note: {error}; read as {position}"));
+        Ok(position)
+    });
+    read.map_err(|error: FenError| {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");

@@ -20,7 +20,21 @@ pub fn fen_text(text: &str) -> bool {
         let counters = format!(" {} {}", position.halfmoves(), position.fullmoves());
         assert!(text.ends_with(&counters), "{counters:?} read");
     }
+    repaired(text, lenient);
     lenient.is_some()
+}
+
+/// A FEN that the lenient form reads needs no repair, and what is repaired is in two fields.
+fn repaired(text: &str, lenient: Option<Position>) {
+    match (lenient, Position::parse_fen_form(text, Form::Repaired)) {
+        (Some(position), repaired) => assert_eq!(repaired, Ok(position)),
+        (None, Err(error)) => place_of_error(text, error),
+        (None, Ok(position)) => {
+            let error = Position::parse_fen_form(text, Form::Lenient).expect_err("it is refused");
+            assert!(matches!(error.field(), "castling rights" | "en passant square"), "{error}");
+            written_and_read(&position);
+        }
+    }
 }
 
 fn one_form(text: &str, form: Form) -> Option<Position> {

@@ -10,15 +10,16 @@
 //! | method | purpose |
 //! |---|---|
 //! | [`Position::parse_fen`], `text.parse()` | parse exactly six fields; the position must be playable |
-//! | [`Position::parse_fen_form`] | parse another [`Form`]: four fields as in [EPD](Form::Epd), or [`Form::Lenient`] |
+//! | [`Position::parse_fen_form`] | parse another [`Form`]: four fields as in [EPD](Form::Epd), [`Form::Lenient`] or [`Form::Repaired`] |
 //! | [`Setup::parse_fen`], [`Setup::parse_fen_form`] | the same for a position that need not be playable |
 //! | [`Position::fen`] | write, with options for castling rights, en passant square and counters |
 //! | `Display`, `to_string` | write as [`Position::fen`] does without options |
 //!
 //! The parser is strict: all six fields, one space between them, numbers without leading zeros.
 //! [`Form::Lenient`] relaxes this: any ASCII white space between and around the fields, missing
-//! counters, leading zeros, and the fullmove number 0. Every form needs a rook for each castling
-//! letter. A [`Setup`](crate::Setup) may have any en passant square; a position may not.
+//! counters, leading zeros, and the fullmove number 0. Every form but [`Form::Repaired`], which
+//! drops the letter, needs a rook for each castling letter. A [`Setup`](crate::Setup) may have any
+//! en passant square; a position may not.
 //!
 //! ```
 //! use setwise::{notation::fen::{CastlingStyle, Form}, Position};

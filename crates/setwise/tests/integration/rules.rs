@@ -433,3 +433,39 @@ fn strict_lenient_and_epd_forms() {
     assert_eq!(message(&format!("{four_fields} 0 01")), zero);
     assert_eq!(lenient(&format!("{four_fields} 0 0")).map(|p| p.fullmoves()), Some(1));
 }
+
+#[test]
+fn rights_and_en_passant_squares_that_the_pieces_rule_out_can_be_dropped() {
+    for (fen, castling, en_passant) in [
+        ("4k3/8/8/8/8/8/8/4K2R w KQkq e6 0 1", "K", "-"),
+        ("r3k3/8/8/8/8/8/8/R3K3 w QQqq -", "Qq", "-"),
+        ("4k2r/8/8/8/8/8/8/4K3 b Hhk -", "k", "-"),
+        ("7r/4k3/8/8/8/8/8/R3K3 b Qh -", "Q", "-"),
+        ("4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", "F", "-"),
+        // The move before passed no square, or another one.
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "-", "e6"),
+        ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", "-", "-"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w - d6 0 1", "-", "-"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1", "-", "-"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 b - e6 0 1", "-", "-"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w K e1 0 1", "-", "-"),
+        // With the pawn on e7 White was in check.
+        ("4q3/8/8/3Pp3/8/k7/8/4K3 w - e6 0 1", "-", "e6"),
+        ("k3q3/4p3/8/8/8/8/8/4K3 w - e6 0 1", "-", "-"),
+    ] {
+        let position = Position::parse_fen_form(fen, Form::Repaired).expect(fen);
+        let written = position.to_string();
+        let fields: Vec<&str> = written.split(' ').collect();
+        assert_eq!(fields[2..4], [castling, en_passant], "{fen}");
+        assert_eq!(fields[0], fen.split(' ').next().expect("a board"));
+    }
+    // Nothing else is repaired.
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K3 w X - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - i6 0 1",
+        "4k3/8/8/8/8/8/8/8 w K - 0 1",
+        "4k2R/8/8/8/8/8/8/4K3 w Q e6 0 1",
+    ] {
+        assert!(Position::parse_fen_form(fen, Form::Repaired).is_err(), "{fen}");
+    }
+}

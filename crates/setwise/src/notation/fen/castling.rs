@@ -4,8 +4,14 @@ use super::{FenError, FenErrorKind, Field};
 use crate::attacks::rays;
 use crate::{Bitboard, Board, Color, Direction, File, Rank, Role, Square};
 
-/// Parses the field, which begins at the byte `start` of the FEN. Returns the rooks with a right.
-pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenError> {
+/// Parses the field, which begins at the byte `start` of the FEN. Returns the rooks with a right. A
+/// letter without its rook, or given twice, can be dropped.
+pub(super) fn read(
+    text: &str,
+    start: usize,
+    board: &Board,
+    drops: bool,
+) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if text == "-" {
         return Ok(rights);
@@ -16,9 +22,10 @@ pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, 
             return fail(FenErrorKind::Unexpected(letter));
         }
         match rook(letter, board) {
+            Some(rook) if !rights.contains(rook) => rights = rights.with(rook),
+            _ if drops => {}
             None => return fail(FenErrorKind::NoSuchRook(letter)),
-            Some(rook) if rights.contains(rook) => return fail(FenErrorKind::Repeated(letter)),
-            Some(rook) => rights = rights.with(rook),
+            Some(_) => return fail(FenErrorKind::Repeated(letter)),
         }
     }
     Ok(rights)

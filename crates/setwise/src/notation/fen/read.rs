@@ -4,7 +4,7 @@ use core::str::FromStr;
 
 use super::{FenError, FenErrorKind, Field, board, castling};
 use crate::position::PositionErrorKind;
-use crate::{Board, Color, File, Position, PositionError, Rank, Setup, Square};
+use crate::{Bitboard, Board, Color, File, Position, PositionError, Rank, Setup, Square};
 
 /// The form of FEN that the parser accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,16 @@ pub enum Form {
     /// clock is 0 and a missing fullmove number is 1. Numbers may have leading zeros, and the
     /// fullmove number 0 is read as 1.
     Lenient,
+    /// As [`Form::Lenient`], but what the pieces rule out is dropped: castling rights of a rook or
+    /// king that is elsewhere, and, of a [`Position`], the en passant square. [`Form::Lenient`]
+    /// tells what that was.
+    Repaired,
+}
+
+impl Form {
+    fn is_lenient(self) -> bool {
+        matches!(self, Form::Lenient | Form::Repaired)
+    }
 }
 
 impl Setup {
@@ -72,8 +82,7 @@ impl Position {
     ///
     /// Returns the errors of [`Position::parse_fen`].
     pub fn parse_fen_form(text: &str, form: Form) -> Result<Position, FenError> {
-        let (setup, places) = read(text, form)?;
-        Position::try_from(setup).map_err(|error| places.locate(text, error))
+        position(text, form, Position::try_from)
     }
 
     /// Parses a FEN in the given form, and accepts a position that cannot occur in a game only
@@ -84,8 +93,7 @@ impl Position {
     /// Returns the errors of [`Position::parse_fen`], except those [about
     /// history](PositionError::is_about_history).
     pub fn parse_fen_ignoring_history(text: &str, form: Form) -> Result<Position, FenError> {
-        let (setup, places) = read(text, form)?;
-        Position::ignoring_history(setup).map_err(|error| places.locate(text, error))
+        position(text, form, Position::ignoring_history)
     }
 }
 
@@ -95,6 +103,29 @@ impl FromStr for Position {
     /// Parses a FEN; see [`Position::parse_fen`].
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::parse_fen(text)
+    }
+}
+
+fn position(
+    text: &str,
+    form: Form,
+    check: fn(Setup) -> Result<Position, PositionError>,
+) -> Result<Position, FenError> {
+    let (mut setup, places) = read(text, form)?;
+    loop {
+        let error = match check(setup) {
+            Ok(position) => return Ok(position),
+            Err(error) => error,
+        };
+        let located = places.locate(text, error);
+        match located.field {
+            Field::Castling if form == Form::Repaired => {
+                // Such an error names the square of a rook with a right.
+                setup.castling -= error.square().map_or(setup.castling, Bitboard::of);
+            }
+            Field::EnPassant if form == Form::Repaired => setup.en_passant = None,
+            _ => return Err(located),
+        }
     }
 }
 
@@ -165,7 +196,7 @@ impl<'t> Reader<'t> {
     /// Consumes the next field and returns its text and offset; `None` at the end of the text.
     fn field(&mut self, field: Field) -> Result<Option<(&'t str, usize)>, FenError> {
         match self.form {
-            Form::Lenient => self.skip_white_space(),
+            Form::Lenient | Form::Repaired => self.skip_white_space(),
             Form::Strict | Form::Epd if field == Field::Board => {}
             Form::Strict | Form::Epd => {
                 if self.rest().starts_with(' ') {
@@ -175,7 +206,7 @@ impl<'t> Reader<'t> {
         }
         let start = self.at;
         let is_end = |c: char| match self.form {
-            Form::Lenient => c.is_ascii_whitespace(),
+            Form::Lenient | Form::Repaired => c.is_ascii_whitespace(),
             Form::Strict | Form::Epd => c == ' ',
         };
         let rest = self.rest();
@@ -204,7 +235,7 @@ impl<'t> Reader<'t> {
     }
 
     fn end(&mut self) -> Result<(), FenError> {
-        if self.form == Form::Lenient {
+        if self.form.is_lenient() {
             self.skip_white_space();
         }
         if self.at < self.text.len() {
@@ -221,7 +252,7 @@ fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     let (field, at) = reader.required(Field::Turn)?;
     let turn = turn(field, at)?;
     let (field, at_castling) = reader.required(Field::Castling)?;
-    let castling = castling::read(field, at_castling, &board)?;
+    let castling = castling::read(field, at_castling, &board, form == Form::Repaired)?;
     let (field, at_en_passant) = reader.required(Field::EnPassant)?;
     let en_passant = en_passant(field, at_en_passant)?;
     let (mut halfmoves, mut fullmoves, mut at_fullmoves) = (0, 1, text.len());
@@ -232,7 +263,7 @@ fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
         if let Some((field, at)) = counter_field(&mut reader, Field::Fullmoves)? {
             at_fullmoves = at;
             fullmoves = counter(field, at, Field::Fullmoves, form)?;
-            if form == Form::Lenient {
+            if form.is_lenient() {
                 fullmoves = fullmoves.max(1);
             }
         }
@@ -254,7 +285,7 @@ fn counter_field<'t>(
     field: Field,
 ) -> Result<Option<(&'t str, usize)>, FenError> {
     match reader.form {
-        Form::Lenient => reader.field(field),
+        Form::Lenient | Form::Repaired => reader.field(field),
         Form::Strict | Form::Epd => reader.required(field).map(Some),
     }
 }
@@ -300,7 +331,7 @@ fn en_passant(text: &str, start: usize) -> Result<Option<Square>, FenError> {
     }
 }
 
-/// Parses a counter: digits only. A leading zero is an error, except in [`Form::Lenient`].
+/// Parses a counter: digits only. A leading zero is an error, except in a lenient form.
 fn counter<N: TryFrom<u32>>(
     text: &str,
     start: usize,
@@ -308,7 +339,7 @@ fn counter<N: TryFrom<u32>>(
     form: Form,
 ) -> Result<N, FenError> {
     let fail = |kind, offset| Err(FenError { kind, field, at: start + offset });
-    if text.len() > 1 && text.starts_with('0') && form != Form::Lenient {
+    if text.len() > 1 && text.starts_with('0') && !form.is_lenient() {
         return fail(FenErrorKind::LeadingZero, 0);
     }
     let mut number = 0u32;
