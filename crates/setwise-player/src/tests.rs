@@ -1,4 +1,3 @@
-use std::io::Cursor;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -195,51 +194,6 @@ fn too_little_memory_is_an_error() {
         assert_eq!(error, MemoryError { hash, threads });
         assert!(error.to_string().starts_with("no memory for a hash table of "), "{error}");
     }
-}
-
-/// Returns what the protocol answers to some lines.
-fn uci(input: &str) -> String {
-    let mut output = Vec::new();
-    uci::run(Cursor::new(input), &mut output).expect("nothing fails");
-    String::from_utf8(output).expect("UTF-8")
-}
-
-#[test]
-fn uci_answers_every_command() {
-    let said = uci("uci\nfoo bar isready\nfoo bar\n\nsetoption name Hash value 2\n\
-                    setoption name MultiPV value 2\nposition startpos moves e2e4 e7e5\n\
-                    go depth 2\n");
-    assert!(
-        said.contains("option name Hash type spin default 16") && said.contains("uciok\nreadyok\n")
-    );
-    assert!(said.contains("info depth 2 ") && said.contains(" multipv 2 score "), "{said}");
-    assert_eq!(said.matches("bestmove ").count(), 1, "{said}");
-    let said = uci("position fen bad\nposition startpos moves e2e5\nposition\ngo depth 1\n");
-    assert_eq!(said.matches("info string ").count(), 3, "{said}");
-    assert!(said.contains("info string e2e5: the move is not legal"), "{said}");
-}
-
-#[test]
-fn uci_ends_searches_without_limits() {
-    for go in ["go", "go infinite", "go ponder wtime 1000 btime 1000", "go infinite depth 2"] {
-        assert_eq!(uci(&format!("{go}\nstop\nquit\n")).matches("bestmove ").count(), 1, "{go}");
-        assert_eq!(uci(&format!("{go}\nquit\n")).matches("bestmove ").count(), 1, "{go}");
-    }
-    let said = uci("go ponder movetime 50\nponderhit\n");
-    assert_eq!(said.matches("bestmove ").count(), 1);
-    assert_eq!(uci("go infinite\n").matches("bestmove ").count(), 1);
-    assert_eq!(uci("go wtime -5 btime -5\n").matches("bestmove ").count(), 1);
-}
-
-#[test]
-fn uci_writes_castling_as_it_is_asked() {
-    let fen = "position fen 4k2r/8/8/8/8/8/8/4K3 b k - 0 1\n";
-    let go = "go nodes 500 searchmoves e8g8\n";
-    assert!(uci(&format!("{fen}{go}")).contains("bestmove e8g8"));
-    let chess960 = "setoption name UCI_Chess960 value true\n";
-    assert!(uci(&format!("{chess960}{fen}{go}")).contains("bestmove e8h8"));
-    let said = uci("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n");
-    assert_eq!(said, "bestmove 0000\n");
 }
 
 /// What it answers does not depend on the machine: a change that must not change the play keeps it.

@@ -1,35 +1,47 @@
 //! The protocol of chess programs, UCI (Stefan Meyer-Kahlen and Rudolf Huber, 2000).
 //!
-//! What the protocol does not know, or what is wrong, is ignored, as it asks.
+//! A line whose first word is no command is ignored. What is wrong in a command is named in an
+//! `info string`.
+
+mod go;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-use setwise::notation::uci::{CastlingForm, NULL_MOVE};
-use setwise::{Color, Game, Move, Position};
+use go::Go;
+use setwise::notation::fen::Form;
+use setwise::notation::uci::CastlingForm;
+use setwise::perft::bulk;
+use setwise::{Game, Move, Position, attacks};
 
-use crate::{Clock, Control, Limits, Options, Player, Report, Score};
+use crate::{Control, Line, Options, Player, Report, Score};
 
-const COMMANDS: [&str; 9] =
-    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
-/// The longest line that is read as one, in bytes.
+/// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 /// The most memory for the hash table, in MiB.
 const MAX_HASH: usize = 1 << 20;
 const MAX_THREADS: usize = 1024;
 const MAX_LINES: usize = 256;
+/// The most time that each move takes besides the search, in milliseconds.
+const MAX_OVERHEAD: usize = 5000;
+/// The answer where there is no move. The null move, 0000, would be one.
+const NO_MOVE: &str = "bestmove (none)";
 
 /// Answers commands of the protocol, until `quit` or the end of the input.
 ///
-/// At the end of the input without `quit`, a search with limits goes on until they are reached.
+/// At the end of the input a search with a limit of time or nodes goes on until it is reached, and
+/// any other is stopped. If the output cannot be written, every search is stopped.
 ///
 /// # Errors
 ///
 /// Fails if the input cannot be read, or the output cannot be written.
-pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let shared = Shared {
         output: Mutex::new(output),
         player: Mutex::new(Player::new(&Options::default()).map_err(io::Error::other)?),
@@ -38,30 +50,27 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()>
         let mut session = Session {
             shared: &shared,
             scope,
-            game: Game::default(),
+            game: Ok(Game::default()),
             options: Options::default(),
             lines: 1,
             overhead: Duration::from_millis(10),
             castling: None,
             search: None,
         };
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                break;
-            }
-            let text = String::from_utf8_lossy(&line);
-            let words: Vec<&str> = text.split_whitespace().collect();
-            // Unknown words before a command are ignored.
-            let at = words.iter().position(|word| COMMANDS.contains(word)).unwrap_or(words.len());
-            if !session.command(&words[at..])? {
-                session.stop();
-                break;
-            }
+        let end = session.answer(input);
+        let is_at_end = matches!(end, Ok(End::OfInput));
+        if !is_at_end || session.search.as_ref().is_some_and(|search| !search.ends_soon) {
+            session.stop();
         }
-        session.finish()
+        let last = session.finish();
+        end.and(last)
     })
+}
+
+/// Why no further line is read.
+enum End {
+    OfInput,
+    Quit,
 }
 
 struct Shared<W> {
@@ -73,14 +82,15 @@ struct Shared<W> {
 struct Search<'s> {
     control: Arc<Control>,
     thread: ScopedJoinHandle<'s, io::Result<()>>,
-    /// Nothing but a command ends it.
-    is_endless: bool,
+    /// It goes on after the end of the input.
+    ends_soon: bool,
 }
 
 struct Session<'s, 'e, W> {
     shared: &'e Shared<W>,
     scope: &'s Scope<'s, 'e>,
-    game: Game,
+    /// The game to its last position, or why the last `position` was refused.
+    game: Result<Game, String>,
     options: Options,
     lines: usize,
     overhead: Duration,
@@ -99,7 +109,33 @@ fn say(output: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
     output.flush()
 }
 
-impl<W: Write + Send> Session<'_, '_, W> {
+impl<'e, W: Write + Send> Session<'_, 'e, W> {
+    /// Reads lines and does what they ask for.
+    fn answer(&mut self, mut input: impl BufRead) -> io::Result<End> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+                return Ok(End::OfInput);
+            }
+            if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+                input.skip_until(b'\n')?;
+                self.note(format_args!("a line of more than {LONGEST_LINE} bytes is ignored"))?;
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            let words: Vec<&str> = text.trim_start_matches('\u{feff}').split_whitespace().collect();
+            if !self.command(&words)? {
+                return Ok(End::Quit);
+            }
+        }
+    }
+
+    /// Tells a person something.
+    fn note(&self, text: impl Display) -> io::Result<()> {
+        say(&self.shared.output, format_args!("info string {text}"))
+    }
+
     /// Does what a line asks for. Returns false for `quit`.
     fn command(&mut self, words: &[&str]) -> io::Result<bool> {
         match words {
@@ -110,7 +146,7 @@ impl<W: Write + Send> Session<'_, '_, W> {
                      option name Hash type spin default 16 min 1 max {MAX_HASH}\n\
                      option name Threads type spin default 1 min 1 max {MAX_THREADS}\n\
                      option name MultiPV type spin default 1 min 1 max {MAX_LINES}\n\
-                     option name Move Overhead type spin default 10 min 0 max 5000\n\
+                     option name Move Overhead type spin default 10 min 0 max {MAX_OVERHEAD}\n\
                      option name Ponder type check default false\n\
                      option name UCI_Chess960 type check default false\n\
                      option name Clear Hash type button\n\
@@ -120,11 +156,21 @@ impl<W: Write + Send> Session<'_, '_, W> {
             )?,
             ["isready", ..] => say(&self.shared.output, "readyok")?,
             ["ucinewgame", ..] => self.with_player(Player::forget)?,
-            ["setoption", "name", rest @ ..] => self.set_option(rest)?,
-            ["position", arguments @ ..] => match read_game(arguments) {
-                Ok(game) => self.game = game,
-                Err(why) => say(&self.shared.output, format_args!("info string {why}"))?,
-            },
+            ["setoption", name, rest @ ..] if name.eq_ignore_ascii_case("name") => {
+                self.set_option(rest)?;
+            }
+            ["position", arguments @ ..] => {
+                self.game = match read_game(arguments) {
+                    Ok((game, note)) => {
+                        note.map_or(Ok(()), |note| self.note(note))?;
+                        Ok(game)
+                    }
+                    Err(why) => {
+                        self.note(&why)?;
+                        Err(why)
+                    }
+                }
+            }
             ["go", arguments @ ..] => self.go(arguments)?,
             ["stop", ..] => self.stop(),
             ["ponderhit", ..] => {
@@ -144,12 +190,9 @@ impl<W: Write + Send> Session<'_, '_, W> {
         }
     }
 
-    /// Waits for the end of the search. One that nothing else can end is stopped.
+    /// Waits for the end of the search.
     fn finish(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        if search.is_endless {
-            search.control.stop();
-        }
         search.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
@@ -162,42 +205,64 @@ impl<W: Write + Send> Session<'_, '_, W> {
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
-        let at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-        let (name, value) = (words[..at].join(" ").to_lowercase(), words.get(at + 1));
-        let number = |least: usize, most: usize| -> Option<usize> {
-            Some(value?.parse::<usize>().ok()?.clamp(least, most))
-        };
-        match name.as_str() {
+        let is_value = |word: &&str| word.eq_ignore_ascii_case("value");
+        let at = words.iter().position(is_value).unwrap_or(words.len());
+        let name = words[..at].join(" ").to_lowercase();
+        let value = words.get(at + 1).map_or(String::new(), |value| value.to_lowercase());
+        let most = match name.as_str() {
             "clear hash" => return self.with_player(Player::forget),
-            "multipv" => self.lines = number(1, MAX_LINES).unwrap_or(self.lines),
-            "move overhead" => {
-                let overhead = number(0, 5000).map(|time| Duration::from_millis(time as u64));
-                self.overhead = overhead.unwrap_or(self.overhead);
-            }
             "uci_chess960" => {
-                self.castling = (value == Some(&"true")).then_some(CastlingForm::KingTakesRook);
-            }
-            "hash" | "threads" => {
-                let (hash, threads) = match name.as_str() {
-                    "hash" => (number(1, MAX_HASH), None),
-                    _ => (None, number(1, MAX_THREADS)),
-                };
-                let options = Options {
-                    hash: hash.unwrap_or(self.options.hash),
-                    threads: threads.unwrap_or(self.options.threads),
-                    ..self.options
-                };
-                self.stop();
-                self.finish()?;
-                match Player::new(&options) {
-                    Ok(player) => {
-                        *lock(&self.shared.player) = player;
-                        self.options = options;
-                    }
-                    Err(error) => say(&self.shared.output, format_args!("info string {error}"))?,
+                match value.as_str() {
+                    "true" => self.castling = Some(CastlingForm::KingTakesRook),
+                    "false" => self.castling = None,
+                    _ => self.note(format_args!("{name}: expected true or false"))?,
                 }
+                return Ok(());
             }
-            _ => {}
+            "hash" => MAX_HASH,
+            "threads" => MAX_THREADS,
+            "multipv" => MAX_LINES,
+            "move overhead" => MAX_OVERHEAD,
+            _ => return Ok(()),
+        };
+        let Ok(number) = value.parse::<u64>() else {
+            return self.note(format_args!("{name}: expected a whole number of at most {most}"));
+        };
+        let number = number.min(most as u64) as usize;
+        match name.as_str() {
+            "multipv" => self.lines = number.max(1),
+            "move overhead" => self.overhead = Duration::from_millis(number as u64),
+            "hash" => self.replace_player(Options { hash: number.max(1), ..self.options })?,
+            _ => {
+                let most = thread::available_parallelism().map_or(1, NonZero::get);
+                if number > most {
+                    self.note(format_args!(
+                        "this machine runs {most} threads at once: {most} are used"
+                    ))?;
+                }
+                let threads = number.clamp(1, most);
+                self.replace_player(Options { threads, ..self.options })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the player. Its table is given back first, so that memory for one is enough.
+    fn replace_player(&mut self, options: Options) -> io::Result<()> {
+        self.stop();
+        self.finish()?;
+        let mut player = lock(&self.shared.player);
+        let small = Options { hash: 0, threads: 1, ..options };
+        for options in [options, self.options, small] {
+            *player = Player::new(&small).map_err(io::Error::other)?;
+            match Player::new(&options) {
+                Ok(new) => {
+                    *player = new;
+                    self.options = options;
+                    break;
+                }
+                Err(error) => self.note(error)?,
+            }
         }
         Ok(())
     }
@@ -205,81 +270,113 @@ impl<W: Write + Send> Session<'_, '_, W> {
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         self.stop();
         self.finish()?;
-        let (limits, is_endless) = self.limits(words);
-        let control =
-            if words.contains(&"ponder") { Control::pondering() } else { Control::default() };
-        let control = Arc::new(control);
-        let castling = self.castling.unwrap_or(self.game.start().castling_form());
-        let (shared, game, of_thread) = (self.shared, self.game.clone(), Arc::clone(&control));
-        let thread = thread::Builder::new().spawn_scoped(self.scope, move || {
+        let game = match &self.game {
+            Ok(game) => game.clone(),
+            Err(why) => {
+                self.note(format_args!("there is no position to search: {why}"))?;
+                return say(&self.shared.output, NO_MOVE);
+            }
+        };
+        if let ["perft", depth @ ..] = words {
+            return self.perft(&game, depth);
+        }
+        let mut go = Go::read(words, game.position(), self.overhead);
+        go.limits.lines = self.lines;
+        for fault in &go.faults {
+            self.note(fault)?;
+        }
+        if go.has_no_move {
+            return say(&self.shared.output, NO_MOVE);
+        }
+        let castling = self.castling.unwrap_or(game.start().castling_form());
+        let shared = self.shared;
+        self.begin(go.is_pondering, go.ends_soon(), move |control| {
             let mut written = Ok(());
-            let mut player = lock(&shared.player);
-            let report = player.think(&game, &limits, &of_thread, &mut |report| {
+            let mut tell = |report: &Report| {
                 if written.is_ok() {
                     written = info(&shared.output, report, castling);
                 }
-            });
+                if written.is_err() {
+                    control.stop();
+                }
+            };
+            let report = lock(&shared.player).think(&game, &go.limits, control, &mut tell);
+            // Programs read the score of every answer.
+            if report.lines.is_empty() {
+                let is_mate = game.position().is_check();
+                let score = if is_mate { Score::Mate(0) } else { Score::Centipawns(0) };
+                tell(&Report { lines: vec![Line { score, moves: Vec::new() }], ..report.clone() });
+            } else if report.depth == 0 {
+                tell(&report);
+            }
             // The protocol forbids an answer before it is asked for.
-            while !of_thread.is_stopped() && (is_endless || of_thread.is_pondering()) {
+            while !control.is_stopped() && (go.is_endless || control.is_pondering()) {
                 thread::sleep(Duration::from_millis(1));
             }
             let text = |mv: Option<Move>| mv.map(|mv| mv.uci(castling).to_string());
-            let best = text(report.best()).unwrap_or_else(|| NULL_MOVE.into());
+            let Some(best) = text(report.best()) else { return say(&shared.output, NO_MOVE) };
             let ponder = text(report.ponder()).map(|mv| format!(" ponder {mv}"));
             written?;
             say(&shared.output, format_args!("bestmove {best}{}", ponder.unwrap_or_default()))
-        })?;
-        self.search = Some(Search { control, thread, is_endless });
-        Ok(())
+        })
     }
 
-    /// Reads the limits of `go`, and whether nothing but a command ends the search.
-    fn limits(&self, words: &[&str]) -> (Limits, bool) {
-        let number = |name: &str| -> Option<u64> {
-            let at = words.iter().position(|&word| word == name)?;
-            // A clock may be negative.
-            Some(words.get(at + 1)?.parse::<i64>().ok()?.max(0) as u64)
+    /// Counts the sequences of moves below each move, and writes the counts as Stockfish does.
+    fn perft(&mut self, game: &Game, depth: &[&str]) -> io::Result<()> {
+        let Some(depth) = depth.first().and_then(|depth| depth.parse::<u8>().ok()) else {
+            self.note("go perft: expected a depth of at most 255")?;
+            return say(&self.shared.output, NO_MOVE);
         };
-        let time = |name: &str| number(name).map(Duration::from_millis);
-        let (clock, increment) = match self.game.position().turn() {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let small = |name: &str| number(name).map(|number| number.min(u64::from(u32::MAX)) as u32);
-        let clock = time(clock).map(|left| Clock {
-            left,
-            increment: time(increment).unwrap_or_default(),
-            moves: small("movestogo"),
-            overhead: self.overhead,
-        });
-        let position = self.game.position();
-        let from =
-            words.iter().position(|&word| word == "searchmoves").map_or(words.len(), |at| at + 1);
-        let moves = words[from..].iter().map_while(|word| position.parse_uci(word).ok()).collect();
-        let limits = Limits {
-            depth: small("depth"),
-            nodes: number("nodes"),
-            mate: small("mate"),
-            time: time("movetime").map(|time| time.saturating_sub(self.overhead)),
-            clock,
-            moves,
-            lines: self.lines,
-        };
-        let has_limit = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.mate.is_some()
-            || limits.time.is_some()
-            || limits.clock.is_some();
-        (limits, words.contains(&"infinite") || !has_limit)
+        let castling = self.castling.unwrap_or(game.start().castling_form());
+        let (shared, position) = (self.shared, *game.position());
+        self.begin(false, true, move |control| {
+            let mut sum = 0;
+            for mv in position.legal_moves() {
+                if control.is_stopped() {
+                    return Ok(());
+                }
+                let after = position.play_unchecked(mv);
+                let count = bulk(&after, depth.saturating_sub(1), attacks::DEFAULT);
+                say(&shared.output, format_args!("{}: {count}", mv.uci(castling)))?;
+                sum += count;
+            }
+            say(&shared.output, format_args!("\nNodes searched: {sum}\n"))
+        })
+    }
+
+    /// Begins a search, or a count, on a thread of its own.
+    fn begin(
+        &mut self,
+        is_pondering: bool,
+        ends_soon: bool,
+        search: impl FnOnce(&Control) -> io::Result<()> + Send + 'e,
+    ) -> io::Result<()> {
+        let control = if is_pondering { Control::pondering() } else { Control::default() };
+        let control = Arc::new(control);
+        let of_thread = Arc::clone(&control);
+        let thread = thread::Builder::new().spawn_scoped(self.scope, move || search(&of_thread))?;
+        self.search = Some(Search { control, thread, ends_soon });
+        Ok(())
     }
 }
 
-/// Reads the arguments of `position`; moves after one that is not legal are an error.
-fn read_game(words: &[&str]) -> Result<Game, String> {
+/// Reads the arguments of `position`. Moves after one that is not legal are an error. Returns the
+/// game, and a note if something of the FEN was dropped.
+fn read_game(words: &[&str]) -> Result<(Game, Option<String>), String> {
     let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let start = match &words[..end] {
-        ["startpos"] => Position::INITIAL,
-        ["fen", fields @ ..] => fields.join(" ").parse().map_err(|error| format!("{error}"))?,
+    let (start, note) = match &words[..end] {
+        ["startpos"] => (Position::INITIAL, None),
+        ["fen", fields @ ..] => {
+            let fen = fields.join(" ");
+            let read = |form| Position::parse_fen_ignoring_history(&fen, form);
+            match read(Form::Lenient) {
+                Ok(position) => (position, None),
+                Err(dropped) => {
+                    let position = read(Form::Repaired).map_err(|error| error.to_string())?;
+                    (position, Some(format!("{dropped}; read as {position}")))
+                }
+            }
+        }
         _ => return Err("a position is startpos or fen, and moves".into()),
     };
     let mut game = Game::new(start);
@@ -287,7 +384,7 @@ fn read_game(words: &[&str]) -> Result<Game, String> {
         let mv = game.position().parse_uci(word).map_err(|error| format!("{word}: {error}"))?;
         game.play_unchecked(mv);
     }
-    Ok(game)
+    Ok((game, note))
 }
 
 /// Writes what an iteration has found.
@@ -300,14 +397,15 @@ fn info(output: &Mutex<impl Write>, report: &Report, castling: CastlingForm) -> 
             Score::Centipawns(score) => format!("cp {score}"),
             Score::Mate(moves) => format!("mate {moves}"),
         };
-        let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(castling).to_string()).collect();
+        let moves = line.moves.iter().map(|mv| format!(" {}", mv.uci(castling)));
+        let moves: String = moves.collect();
+        let pv = if moves.is_empty() { "" } else { " pv" };
         say(
             output,
             format_args!(
                 "info depth {depth} seldepth {deepest} multipv {} score {score} nodes {nodes} nps \
-                 {speed} hashfull {table_used} time {milliseconds} pv {}",
+                 {speed} hashfull {table_used} time {milliseconds}{pv}{moves}",
                 number + 1,
-                moves.join(" "),
             ),
         )?;
     }

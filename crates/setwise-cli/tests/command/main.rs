@@ -52,4 +52,5 @@ mod svg;
 mod techniques;
 mod themes;
 mod training;
+mod uci;
 mod verify;
