@@ -131,7 +131,7 @@ fn compare_values(
             .collect();
         if found != defined || found_values != expected {
             return Err(format!(
-                "{}: {expected:?} expected, {found_values:?} found\n{values:?}\n{}",
+                "{}: values {expected:?} by definition, {found_values:?} in columns\n{values:?}\n{}",
                 question.text(),
                 game.text()
             ));
