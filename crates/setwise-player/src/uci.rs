@@ -131,7 +131,7 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
         }
     }
 
-    /// Tells a person something.
+    /// Writes an `info string`, which other programs show to a person.
     fn note(&self, text: impl Display) -> io::Result<()> {
         say(&self.shared.output, format_args!("info string {text}"))
     }
@@ -209,52 +209,64 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
         let at = words.iter().position(is_value).unwrap_or(words.len());
         let name = words[..at].join(" ").to_lowercase();
         let value = words.get(at + 1).map_or(String::new(), |value| value.to_lowercase());
-        let most = match name.as_str() {
-            "clear hash" => return self.with_player(Player::forget),
-            "uci_chess960" => {
-                match value.as_str() {
-                    "true" => self.castling = Some(CastlingForm::KingTakesRook),
-                    "false" => self.castling = None,
-                    _ => self.note(format_args!("{name}: expected true or false"))?,
-                }
-                return Ok(());
-            }
-            "hash" => MAX_HASH,
-            "threads" => MAX_THREADS,
-            "multipv" => MAX_LINES,
-            "move overhead" => MAX_OVERHEAD,
-            _ => return Ok(()),
-        };
-        let Ok(number) = value.parse::<u64>() else {
-            return self.note(format_args!("{name}: expected a whole number of at most {most}"));
-        };
-        let number = number.min(most as u64) as usize;
         match name.as_str() {
-            "multipv" => self.lines = number.max(1),
-            "move overhead" => self.overhead = Duration::from_millis(number as u64),
-            "hash" => self.replace_player(Options { hash: number.max(1), ..self.options })?,
-            _ => {
-                let most = thread::available_parallelism().map_or(1, NonZero::get);
-                if number > most {
-                    self.note(format_args!(
-                        "this machine runs {most} threads at once: {most} are used"
-                    ))?;
+            "clear hash" => self.with_player(Player::forget)?,
+            "uci_chess960" => match value.as_str() {
+                "true" => self.castling = Some(CastlingForm::KingTakesRook),
+                "false" => self.castling = None,
+                _ => self.note(format_args!("{name}: expected true or false"))?,
+            },
+            "multipv" => {
+                if let Some(lines) = self.number(&name, &value, MAX_LINES)? {
+                    self.lines = lines.max(1);
                 }
-                let threads = number.clamp(1, most);
-                self.replace_player(Options { threads, ..self.options })?;
             }
+            "move overhead" => {
+                if let Some(overhead) = self.number(&name, &value, MAX_OVERHEAD)? {
+                    self.overhead = Duration::from_millis(overhead as u64);
+                }
+            }
+            "hash" => {
+                if let Some(hash) = self.number(&name, &value, MAX_HASH)? {
+                    self.replace_player(Options { hash: hash.max(1), ..self.options })?;
+                }
+            }
+            "threads" => {
+                let Some(threads) = self.number(&name, &value, MAX_THREADS)? else { return Ok(()) };
+                let most = thread::available_parallelism().map_or(1, NonZero::get);
+                if threads > most {
+                    let why =
+                        format_args!("this machine runs {most} threads at once: {most} are used");
+                    self.note(why)?;
+                }
+                self.replace_player(Options { threads: threads.clamp(1, most), ..self.options })?;
+            }
+            _ => {}
         }
         Ok(())
     }
 
-    /// Replaces the player. Its table is given back first, so that memory for one is enough.
+    /// Reads the value of an option as a number, at most `most`. Another value is named.
+    fn number(&self, name: &str, value: &str, most: usize) -> io::Result<Option<usize>> {
+        match value.parse::<u64>() {
+            Ok(number) => Ok(Some(number.min(most as u64) as usize)),
+            Err(_) => {
+                self.note(format_args!("{name}: expected a whole number of at most {most}"))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Replaces the player. Its table is given back first, so that memory for one is enough. If
+    /// there is none, the options before are kept; if there is none for these, the least.
     fn replace_player(&mut self, options: Options) -> io::Result<()> {
         self.stop();
         self.finish()?;
         let mut player = lock(&self.shared.player);
-        let small = Options { hash: 0, threads: 1, ..options };
-        for options in [options, self.options, small] {
-            *player = Player::new(&small).map_err(io::Error::other)?;
+        let before = self.options;
+        self.options = Options { hash: 0, threads: 1, ..before };
+        *player = Player::new(&self.options).map_err(io::Error::other)?;
+        for options in [options, before] {
             match Player::new(&options) {
                 Ok(new) => {
                     *player = new;

@@ -96,8 +96,8 @@ fn is_keyword(word: &str) -> bool {
     LIMITS.contains(&word) || matches!(word, "ponder" | "infinite" | "searchmoves")
 }
 
-/// Reads the number after the name of a limit, or returns what is wrong in words. A clock may be
-/// negative, which is read as 0.
+/// Reads the number after the name of a limit; the error is a message. A clock may be negative,
+/// which is read as 0.
 fn number<'w>(words: &mut Peekable<impl Iterator<Item = &'w str>>) -> Result<u64, String> {
     let Some(word) = words.next_if(|word| !is_keyword(word)) else {
         return Err("has no number".into());

@@ -59,7 +59,7 @@ impl BufRead for Asking {
     }
 }
 
-/// Returns what is answered to some lines, with a number of moves before the end of the input.
+/// Runs a dialogue in which the input ends after a number of moves. Returns the output.
 fn until(moves: usize, lines: &str) -> String {
     let said = Said::default();
     let lines = Cursor::new(lines.as_bytes().to_vec());
@@ -69,7 +69,7 @@ fn until(moves: usize, lines: &str) -> String {
     text
 }
 
-/// Returns what is answered to some lines and the end of the input.
+/// Runs a dialogue in which the input ends after some lines. Returns the output.
 fn uci(lines: &str) -> String {
     let said = Said::default();
     run(Cursor::new(lines), said.clone()).expect("nothing fails");
@@ -298,7 +298,8 @@ fn options_that_cannot_be_read_are_named() {
         assert!(said.starts_with("info string ") && said.contains("expected "), "{option}: {said}");
     }
     let said = uci("setoption name Threads value 1024\n");
-    assert!(said.starts_with("info string this machine runs "), "{said}");
+    let is_too_many = thread::available_parallelism().map_or(1, usize::from) < 1024;
+    assert_eq!(said.starts_with("info string this machine runs "), is_too_many, "{said}");
     // There is no memory for the table; the one before is made again.
     let said = until(1, "setoption name Hash value 1048576\ngo depth 1\n");
     assert!(said.contains("info depth 1 "), "{said}");

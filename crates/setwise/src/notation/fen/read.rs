@@ -21,8 +21,8 @@ pub enum Form {
     /// fullmove number 0 is read as 1.
     Lenient,
     /// As [`Form::Lenient`], but what the pieces rule out is dropped: castling rights of a rook or
-    /// king that is elsewhere, and, of a [`Position`], the en passant square. [`Form::Lenient`]
-    /// tells what that was.
+    /// king that is elsewhere, and, of a [`Position`], the en passant square. The error of
+    /// [`Form::Lenient`] names the first of them.
     Repaired,
 }
 
