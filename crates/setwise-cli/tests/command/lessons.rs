@@ -24,8 +24,11 @@ fn legal_moves_end_with_their_number() {
 
 #[test]
 fn the_rotated_boards_of_the_initial_position() {
+    // Without the moves after the first, which have the same steps.
     let drawn = explained(&["rotated-boards", "--width", "100"]);
-    insta::assert_snapshot!(drawn);
+    let (start, rest) = drawn.split_once("\na capture: e4d5\n").expect("a second move");
+    let (_, sizes) = rest.split_once("\nTable sizes").expect("an end");
+    insta::assert_snapshot!(format!("{start}\nTable sizes{sizes}"));
 }
 
 #[test]
