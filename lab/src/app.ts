@@ -222,7 +222,7 @@ export class App {
     announce(`${this.state.square} to ${to} is illegal: step ${step + 1} removes ${to}.`);
   }
 
-  /** Sets the position from a text; returns what is wrong with it. */
+  /** Sets the position from a text; returns the fault of the text. */
   setFen(fen: string): Failure["error"] | null {
     const answer = this.engine.ask<Position>({ ask: "position", fen });
     if (isFailure(answer)) {
@@ -236,7 +236,7 @@ export class App {
     return null;
   }
 
-  /** Plays a move that a person made or typed; returns what is wrong with it. */
+  /** Plays a move that a person made or typed; returns the fault of the move. */
   play(move: string): Failure["error"] | null {
     return this.mayMove ? this.#play(move, true) : { message: "it is not your turn" };
   }
@@ -337,7 +337,7 @@ export class App {
     return SQUARES[first] ?? moves[0]?.from ?? king ?? square;
   }
 
-  /** Returns what the first game begins with: the start position instead of the example, and the side to move. */
+  /** Returns the state of the first game: the start position, not the example, and the side to move. */
   #firstGame(): Partial<State> {
     const { fen, side } = this.state;
     if (side !== "") {

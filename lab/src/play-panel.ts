@@ -176,7 +176,7 @@ export class PlayPanel {
     return result === "1/2-1/2" ? `${sentence(reason)}.` : `${result === won ? "You win" : "The computer wins"}: ${reason}.`;
   }
 
-  /** Returns what the person can do, or how the game has ended. */
+  /** Returns the choices of the person, or the end of the game. */
   #text(): string {
     const { position, state, ply, line } = this.#app;
     const ending = this.#ending();

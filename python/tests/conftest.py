@@ -149,7 +149,7 @@ def interrupted(
     until: str = "cpu_seconds() > 0.1",
     environment: dict[str, str] | None = None,
 ) -> str:
-    """Run work in a process of its own, interrupt it, and return what it prints and what it raises.
+    """Run work in a process of its own, interrupt it, and return its output and its exception.
 
     A second thread of Python sends the signal when a condition is true. By default this is when the
     work has used some CPU time, so the speed of the machine does not matter. While a call keeps the

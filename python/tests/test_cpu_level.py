@@ -21,7 +21,7 @@ for name in setwise.techniques.names():
 
 
 def run(level: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    """Return what a program did with a value of the variable."""
+    """Run a program with a value of the variable."""
     return subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "SETWISE_CPU": level},

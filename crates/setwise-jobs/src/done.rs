@@ -23,7 +23,7 @@ pub(crate) struct Listing {
     is_used_up: bool,
 }
 
-/// What there is of a shard.
+/// The files of a shard that exist.
 #[derive(Default)]
 struct Found {
     has_record: bool,

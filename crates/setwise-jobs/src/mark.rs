@@ -59,7 +59,7 @@ impl Mark {
         mark
     }
 
-    /// Returns what `mark_sha256` must be.
+    /// Returns the SHA-256 of the other fields, as hexadecimal digits.
     fn own_sha256(&self) -> String {
         let Mark { job, stage, shards, rows, bytes, records_sha256, .. } = self;
         let fields: Value = json!([job, stage, shards, rows, bytes, records_sha256]);

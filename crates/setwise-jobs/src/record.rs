@@ -166,7 +166,7 @@ impl Record {
         }
     }
 
-    /// Returns what `record_sha256` must be.
+    /// Returns the SHA-256 of the other fields, as hexadecimal digits.
     fn own_sha256(&self) -> String {
         let Record { job, version, stage, shard, files, rows, facts, .. } = self;
         let fields = json!([job, version, stage, shard, files, rows, facts]);
@@ -233,8 +233,8 @@ pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Er
     }
 }
 
-/// Returns what two names of a file have in common, and no other file has: the numbers of its device
-/// and of itself. `None` if there is no file, or not on Unix.
+/// Returns the device and inode number of a file, which all its names share. `None` if there is no
+/// file, or not on Unix.
 pub fn file_id(path: &Path) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {

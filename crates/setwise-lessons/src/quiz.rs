@@ -61,7 +61,7 @@ impl Topic {
         }
     }
 
-    /// Returns what a reader must know before the first question of the topic; empty if nothing.
+    /// Returns the text before the first question of the topic; empty if it needs none.
     pub const fn introduction(self) -> &'static str {
         match self {
             Topic::Squares | Topic::Bits | Topic::Wrap | Topic::Attacks | Topic::Step => "",
@@ -105,7 +105,7 @@ impl Answer {
         }
     }
 
-    /// Returns what is wrong with a text as the answer, in words, or `None` if it is right.
+    /// Returns the fault of a text as the answer, in words, or `None` if it is right.
     ///
     /// # Errors
     ///

@@ -216,8 +216,8 @@ impl Tree {
         self.ids().filter(|id| is_reached[*id]).collect()
     }
 
-    /// Returns what a function makes of a node and all its parts. The function receives a node with
-    /// the new parts. Returns `None` if there are too many nodes.
+    /// Rebuilds a node and all its parts by a function, which receives each node with its new
+    /// parts. Returns `None` if there are too many nodes.
     pub(crate) fn map(
         &mut self,
         root: Id,

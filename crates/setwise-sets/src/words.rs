@@ -19,8 +19,8 @@ pub struct Word {
 }
 
 impl Word {
-    /// Returns what the value of the word is: `set`, `number`, `truth`, `text`, or nothing for a
-    /// word of the grammar.
+    /// Returns the kind of the word's value: `set`, `number`, `truth` or `text`; empty for a word
+    /// of the grammar.
     pub fn kind(&self) -> &'static str {
         match &self.meaning {
             Meaning::Set(_) | Meaning::OfSet(_) | Meaning::OfPair(_) | Meaning::Toward(_) => "set",

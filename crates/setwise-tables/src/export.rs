@@ -177,7 +177,7 @@ impl TablesPart {
         Some(rows)
     }
 
-    /// Returns what was read.
+    /// Returns the numbers of games, positions and errors that were read.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }

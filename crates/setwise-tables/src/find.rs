@@ -165,7 +165,7 @@ impl Find {
         missing.map(|(name, _)| MissingTag::new(name))
     }
 
-    /// Returns what is kept of a game if it matches.
+    /// Returns the result for a game that matches, without its positions.
     fn game(&self, number: u64, record: &Record) -> FoundGame {
         let name = |tag| match self.options.names {
             true => record.tags.get(tag).unwrap_or("?").to_owned(),

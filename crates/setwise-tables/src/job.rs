@@ -230,8 +230,8 @@ pub fn begin(
 /// continues the job that is there if it has the same inputs and options. A job that is done is
 /// refused if an input has changed.
 ///
-/// Returns what was made, or the shards that failed, which the next call runs again. `watch` is
-/// called from all threads.
+/// Returns the files and rows that were made, or the shards that failed, which the next call runs
+/// again. `watch` is called from all threads.
 ///
 /// ```
 /// use setwise_jobs::executor::RunOptions;
@@ -272,7 +272,7 @@ pub fn export(
     if failures.is_empty() { Ok(Ok(outcome(&job)?)) } else { Ok(Err(failures)) }
 }
 
-/// Returns what a job that is done has made.
+/// Returns the files and rows of a job that is done.
 ///
 /// # Errors
 ///

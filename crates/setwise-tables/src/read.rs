@@ -118,7 +118,7 @@ impl Workers<'_> {
 }
 
 /// Reads the games of inputs, and passes what a collector has collected to a function, in order.
-/// The parts do not depend on the number of threads. Returns what was read of each input.
+/// The parts do not depend on the number of threads. Returns the summary of each input.
 ///
 /// # Errors
 ///

@@ -29,7 +29,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Returns what one of two needs.
+    /// Returns the union.
     pub(crate) fn or(self, other: Wanted) -> Wanted {
         Wanted {
             clocks: self.clocks || other.clocks,

@@ -52,7 +52,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Returns what must be read of games to decide.
+    /// Returns the parts of games that the decision needs.
     pub fn wanted(&self) -> Wanted {
         let asked = self.question.as_ref().map(Question::expression);
         Wanted {
@@ -88,7 +88,7 @@ impl Selection {
         [condition, question].into_iter().flatten().flatten().collect()
     }
 
-    /// Returns what finds the material and the positions that are asked for. Each must find one.
+    /// Returns the finders of the material and of the positions. A game matches if each finds one.
     pub(crate) fn finders(&self) -> Vec<Finder> {
         let mut options = FinderOptions::default();
         options.first_only = true;

@@ -84,7 +84,7 @@ impl Commands {
         Ok(Some((Path::new(DIRECTORY).join(name + ".html"), line)))
     }
 
-    /// Runs a command line that begins with `setwise`, and returns what it prints.
+    /// Runs a command line that begins with `setwise`, and returns its output.
     pub(crate) fn run(&self, line: &str, more: &[&str]) -> Result<String, Box<dyn Error>> {
         let words = shell_words::split(line).map_err(|error| format!("{line}: {error}"))?;
         let output = Command::new(&self.setwise)

@@ -169,7 +169,7 @@ fn description(lesson: &Lesson) -> String {
     idea.or(lesson.steps.first().map(|step| &step.text)).cloned().unwrap_or_default()
 }
 
-/// Returns what is between the beginning and the end of the page, and writes its pictures.
+/// Returns the body of the page, and writes its pictures.
 fn body_of(entry: &Entry, site: &Site, directory: &Path) -> Result<String, Box<dyn Error>> {
     let Lesson { sources, notes, steps, .. } = &entry.lesson;
     let mut body = format!("<h1>{}</h1>\n", escaped(&entry.title));

@@ -440,7 +440,7 @@ class Setup:
         return rights
 
     def status(self) -> Status:
-        """Return what is wrong with the position.
+        """Return the faults of the position.
 
         Returns
         -------

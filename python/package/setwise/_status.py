@@ -43,7 +43,7 @@ class Status(enum.IntFlag):
 
 
 def status_of(setup: Setup) -> Status:
-    """Return what is wrong with a position."""
+    """Return the faults of a position."""
     pieces = setup.piece_map().values()
     found = Status.VALID if pieces else Status.EMPTY
     if sum(piece.piece_type == KING for piece in pieces) > 2:

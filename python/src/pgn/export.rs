@@ -60,7 +60,7 @@ pub(crate) fn export_plan(
     Ok(())
 }
 
-/// Returns what an export that is done has made.
+/// Returns the files and rows of an export that is done.
 #[pyfunction]
 pub(crate) fn export_outcome(py: Python<'_>, directory: PathBuf) -> PyResult<Exported> {
     let outcome = py.detach(|| job::outcome(&Job::open(&directory)?)).map_err(job_error)?;

@@ -48,8 +48,8 @@ impl Game {
         self.record.error.as_ref().map(game_exception)
     }
 
-    /// Returns what one kind of annotation says of each move of the main line; the last of a kind
-    /// counts.
+    /// Returns the value of one kind of annotation for each move of the main line; the last of a
+    /// kind counts.
     fn annotated<T: Send>(
         &self,
         py: Python<'_>,

@@ -98,8 +98,8 @@ pub(super) fn features<'py>(
     Ok((offsets, own, opponent))
 }
 
-/// Returns what turns a square to the side that sees the board, as an exclusive or: Black sees it
-/// from top to bottom, and it is mirrored from left to right if the king of the side is on the
+/// Returns the number whose exclusive or turns a square to the side that sees the board: Black sees
+/// it from top to bottom, and it is mirrored from left to right if the king of the side is on the
 /// files a to d.
 pub(super) fn turned(position: &Position, us: Color) -> u8 {
     let mirror = if position.king(us).index() % 8 < 4 { 7 } else { 0 };

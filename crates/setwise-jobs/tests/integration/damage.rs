@@ -26,7 +26,7 @@ fn half(directory: &Directory) -> Job {
     job
 }
 
-/// Returns what a run says of a damaged file.
+/// Returns the message of a run about a damaged file.
 fn message(job: &Job) -> String {
     match job.run(&deep(job), ONE, Interruption::NEVER, &|_| ()) {
         Ok(failures) => {

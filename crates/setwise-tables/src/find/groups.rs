@@ -106,7 +106,7 @@ impl Groups {
         Groups { by, groups: BTreeMap::new(), bytes: 0 }
     }
 
-    /// Returns what the positions are counted by.
+    /// Returns the grouping of the positions.
     pub fn by(&self) -> &GroupBy {
         &self.by
     }

@@ -66,7 +66,7 @@ impl InputPart {
         InputPart { input, from: None, to: None, first: None }
     }
 
-    /// Returns what is wrong if the part belongs to no input.
+    /// Checks that the part belongs to an input; the error is a message.
     pub(super) fn check(&self, inputs: usize) -> Result<(), String> {
         if self.input as usize >= inputs {
             return Err(format!("is of input {} (there are {inputs}, from 0)", self.input));

@@ -145,7 +145,7 @@ impl<'i> Crew<'i> {
     }
 }
 
-/// Reads inputs, and passes the parts of a collector on, in order. Returns what was read of each
+/// Reads inputs, and passes the parts of a collector on, in order. Returns the summary of each
 /// input.
 pub(super) fn read_any(
     feeder: Feeder<'_>,

@@ -38,8 +38,8 @@ pub(super) enum Compression {
 ///
 /// The source may be plain text, or text that is compressed with gzip, bzip2 or Zstandard, which is
 /// detected by the first bytes; several compressed parts may follow one another. UTF-16 is detected
-/// by its byte order mark. The reader returns what there is before it waits for more, as far as the
-/// format allows it. Memory is bounded: the window of Zstandard data is at most 128 MiB.
+/// by its byte order mark. The reader returns the bytes that it has before it waits for more, as
+/// far as the format allows it. Memory is bounded: the window of Zstandard data is at most 128 MiB.
 ///
 /// # Errors
 ///

@@ -172,7 +172,7 @@ impl FrameBytes {
         first_text(&self.buffer, block)
     }
 
-    /// Reads a block, if there is one. What there is of a truncated frame can be read all the same.
+    /// Reads a block, if there is one. The whole blocks of a truncated frame can be read.
     fn read_block(&mut self) {
         if self.error.is_none() && !self.blocks.is_over {
             self.error = self.blocks.read_block(&mut self.source, &mut self.buffer).err();

@@ -115,7 +115,7 @@ impl RowGroup for Block {
 }
 
 impl Block {
-    /// Stores a puzzle. Returns what is wrong with it.
+    /// Stores a puzzle; the error is a message.
     fn fill(&self, line: &[u8], record: &mut Record) -> Result<(), String> {
         record.is_row = true;
         let (found, expected) = (line.split(|&byte| byte == b',').count(), self.names.len());

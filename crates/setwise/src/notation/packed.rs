@@ -208,8 +208,8 @@ impl Position {
     }
 }
 
-/// Returns what a function makes of the setup that the bytes encode, or `None` if the bytes are not
-/// the packed form of a setup. The function must be `#[inline(always)]`.
+/// Calls a function with the setup that the bytes encode. Returns its result, or `None` if the
+/// bytes are not the packed form of a setup. The function must be `#[inline(always)]`.
 #[inline]
 fn unpacked<T>(bytes: &[u8; SIZE], function: impl Fn(Setup) -> Option<T>) -> Option<T> {
     match Instructions::new() {

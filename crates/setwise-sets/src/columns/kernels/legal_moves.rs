@@ -152,7 +152,7 @@ pub(in crate::columns) fn count_moves(pieces: &Pieces, black: Bitboard) -> i32 {
     (moves + 3 * promotions) as i32
 }
 
-/// Returns what stands in a direction from a king.
+/// Returns the ray from a king in a direction, with its checker, blocker or pinned piece.
 #[inline(always)]
 fn line(pieces: &Pieces, direction: Direction, king: Bitboard, own: Bitboard) -> Line {
     let (empty, sliders) = (pieces.empty(), pieces.sliders(direction) - own);

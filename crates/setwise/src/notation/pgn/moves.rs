@@ -36,7 +36,7 @@ impl MoveReader {
         MoveReader { options, deviations: DeviationCounts::default(), wrong: None }
     }
 
-    /// Plays a word in a position; returns what it was. The next position is written to `next`,
+    /// Plays a word in a position; returns its kind. The next position is written to `next`,
     /// unless the word is unknown text or an error. With a position that is built elsewhere and
     /// then moved there, reading and playing a game takes a sixth more time: the CPU waits for the
     /// parts that were just written.

@@ -66,7 +66,7 @@ impl Replay {
         &self.positions[self.now & 1]
     }
 
-    /// Parses a word of the moves, plays it and returns what it was.
+    /// Parses a word of the moves, plays it and returns its kind.
     ///
     /// # Errors
     ///
