@@ -83,8 +83,9 @@ fn play(mut game: Game, white: usize, sides: &mut [(Level, Player); 2], random: 
         }
         let is_white = game.position().turn() == Color::White;
         let (level, player) = &mut sides[if is_white { white } else { 1 - white }];
-        let report = player.think(&game, &level.limits(), &Control::default(), &mut |_| {});
-        let Some(mv) = level.choose(&report, random.next()) else { break };
+        let limits = level.limit(Limits::default());
+        let report = player.think(&game, &limits, &Control::default(), &mut |_| {});
+        let Some(chosen) = level.choose(&report, random.next()) else { break };
         let score = match report.lines[0].score {
             Score::Centipawns(score) => score,
             Score::Mate(moves) => DECIDED * moves.signum(),
@@ -95,7 +96,7 @@ fn play(mut game: Game, white: usize, sides: &mut [(Level, Player); 2], random: 
         if decided.abs() == 5 {
             return if decided > 0 { 2 } else { 0 };
         }
-        game.play_unchecked(mv);
+        game.play_unchecked(chosen.moves[0]);
     }
     1
 }

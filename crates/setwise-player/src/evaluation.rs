@@ -82,7 +82,7 @@ pub struct Attacked {
 }
 
 /// Calls a function with each term of a position and the number of times, negative for Black.
-/// Returns what is attacked, for [`attack`].
+/// Returns the attacked sets, for [`attack`].
 #[inline(always)]
 pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) -> Attacked {
     let mut attacked = Attacked::default();

@@ -17,7 +17,7 @@ type PieceTo = [[i16; 64]; 12];
 /// A piece and the square to which it has moved; the index of a table of continuations.
 pub(crate) type Played = Option<(Piece, Square)>;
 
-/// Returns what a legal move plays: for castling, the king to the square where it ends.
+/// Returns the piece and the target of a legal move; for castling, the king and its target.
 pub(crate) fn played(position: &Position, mv: Move) -> Played {
     position
         .board()
@@ -68,8 +68,7 @@ impl History {
         }
     }
 
-    /// Returns what tells how good a quiet move was in other positions, and after the moves before
-    /// it.
+    /// Returns the scores of quiet moves: in other positions, and after the two moves before.
     pub(crate) fn quiets<'h>(&'h self, position: &'h Position, before: [Played; 2]) -> Quiets<'h> {
         let table = |before: Played| match before {
             Some((piece, to)) => &self.continuation[64 * index(piece) + to as usize],

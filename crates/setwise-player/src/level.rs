@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use setwise::Move;
-
 use crate::limits::Limits;
-use crate::player::{Report, Score};
+use crate::player::{Line, Report, Score};
 
 /// A level of play from 1, for a beginner, to 8, for a strong player.
 ///
@@ -14,14 +12,15 @@ use crate::player::{Report, Score};
 ///
 /// ```
 /// use setwise::Game;
-/// use setwise_player::{Control, Level, Options, Player};
+/// use setwise_player::{Control, Level, Limits, Options, Player};
 ///
 /// let mut player = Player::new(&Options::default())?;
 /// let level = Level::new(3).expect("a level");
 /// let game = Game::default();
-/// let report = player.think(&game, &level.limits(), &Control::default(), &mut |_| {});
-/// let mv = level.choose(&report, 7).expect("a legal move");
-/// assert!(game.position().is_legal(mv));
+/// let limits = level.limit(Limits::default());
+/// let report = player.think(&game, &limits, &Control::default(), &mut |_| {});
+/// let line = level.choose(&report, 7).expect("a legal move");
+/// assert!(game.position().is_legal(line.moves[0]));
 /// # Ok::<(), setwise_player::MemoryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,18 +43,39 @@ const SIGHTS: [(u64, i32); 8] = [
     (29_000, 10),
 ];
 
+/// The Elo rating of each level, as [measured](LINK) against Stockfish 15.1.
+const ELO: [u16; 8] = [500, 700, 902, 1175, 1453, 1681, 1954, 2162];
+
 impl Level {
+    /// All levels, the weakest first.
+    pub(crate) const ALL: [Level; 8] =
+        [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
+
     /// Returns a level, or `None` if the number is not from 1 to 8.
     pub fn new(number: u8) -> Option<Level> {
         (1..=8).contains(&number).then_some(Level(number))
     }
 
-    /// Returns the limits of a search for a move.
-    pub fn limits(self) -> Limits {
+    /// Returns the level whose Elo rating is nearest.
+    pub fn of_elo(elo: u16) -> Level {
+        let nearest = Level::ALL.into_iter().min_by_key(|level| level.elo().abs_diff(elo));
+        nearest.expect("there are levels")
+    }
+
+    /// Returns the Elo rating, measured against Stockfish 15.1 with `UCI_Elo`.
+    pub fn elo(self) -> u16 {
+        ELO[usize::from(self.0) - 1]
+    }
+
+    /// Returns the limits of a search for a move: what others allow, and no more than the level.
+    pub fn limit(self, limits: Limits) -> Limits {
+        let Limits { depth, nodes, .. } = limits;
         let lines = LINES;
         match self.sight() {
-            (0, _) => Limits { depth: Some(1), lines, ..Limits::default() },
-            (nodes, _) => Limits { nodes: Some(nodes), lines, ..Limits::default() },
+            (0, _) => Limits { depth: Some(depth.unwrap_or(1).min(1)), lines, ..limits },
+            (sight, _) => {
+                Limits { nodes: Some(nodes.unwrap_or(sight).min(sight)), lines, ..limits }
+            }
         }
     }
 
@@ -64,16 +84,17 @@ impl Level {
         self.sight().1
     }
 
-    /// Chooses one of the moves of a report whose scores are within the margin of the best score.
+    /// Chooses one of the lines of a report whose scores are within the margin of the best score.
     /// The same number gives the same choice. Returns `None` if there is no legal move.
     ///
-    /// It chooses the best move if the game is decided by a mate that it sees.
-    pub fn choose(self, report: &Report, number: u64) -> Option<Move> {
-        let Score::Centipawns(best) = report.lines.first()?.score else { return report.best() };
+    /// It chooses the best line if the game is decided by a mate that it sees.
+    pub fn choose(self, report: &Report, number: u64) -> Option<&Line> {
+        let first = report.lines.first()?;
+        let Score::Centipawns(best) = first.score else { return Some(first) };
         let is_good = |score| matches!(score, Score::Centipawns(n) if n >= best - self.margin());
         let good = report.lines.iter().take_while(|line| is_good(line.score)).count();
         let chosen = mixed(number) % good as u64;
-        report.lines[chosen as usize].moves.first().copied()
+        report.lines.get(chosen as usize)
     }
 
     fn sight(self) -> (u64, i32) {

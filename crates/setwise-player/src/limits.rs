@@ -45,11 +45,16 @@ pub(crate) struct Budget {
     pub(crate) longest: Option<Duration>,
 }
 
+/// The part of a clock that no move is planned to use, in overheads. A thread of a busy machine can
+/// wait for the processor longer than a move is to take, and increments do not make up for that.
+const RESERVE: u32 = 12;
+
 impl Budget {
     pub(crate) fn of(limits: &Limits) -> Budget {
         let mut budget = Budget { usual: None, longest: limits.time };
         if let Some(clock) = limits.clock {
-            let left = clock.left.saturating_sub(clock.overhead).max(Duration::from_millis(1));
+            let reserve = clock.overhead * RESERVE;
+            let left = clock.left.saturating_sub(reserve).max(Duration::from_millis(1));
             let moves = clock.moves.map_or(22, |moves| moves.clamp(1, 22));
             let usual = (left / moves + clock.increment * 3 / 4).min(left * 6 / 10);
             let longest = (usual * 4).min(left * 6 / 10);

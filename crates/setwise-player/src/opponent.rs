@@ -46,9 +46,8 @@ impl Opponent {
     /// Returns how the opponent expects the game to go on. The first move is the one that it plays.
     /// Returns `None` if there is no legal move.
     pub fn answer(&mut self, game: &Game) -> Option<Line> {
-        let report = self.think(game, &self.level.limits());
-        let chosen = self.level.choose(&report, self.seed ^ game.key())?;
-        report.lines.into_iter().find(|line| line.moves.first() == Some(&chosen))
+        let report = self.think(game, &self.level.limit(Limits::default()));
+        self.level.choose(&report, self.seed ^ game.key()).cloned()
     }
 
     /// Suggests a move to the person, by a search of half a million positions. Returns `None` if

@@ -419,7 +419,7 @@ impl Thread {
         Node { position, key, ply: node.ply + 1 }
     }
 
-    /// Returns what was played one and two plies before.
+    /// Returns the pieces and targets that were played one and two plies before.
     fn before(&self, ply: usize) -> [Played; 2] {
         [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].played))
     }

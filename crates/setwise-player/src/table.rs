@@ -22,7 +22,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// Returns what a score says that was searched in a window.
+    /// Returns the kind of bound that a score is after a search in a window.
     pub(crate) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
         match score {
             score if score >= beta => Bound::Lower,
@@ -96,7 +96,7 @@ impl Table {
         self.buckets.prefetch(key);
     }
 
-    /// Returns what is known of a position at a ply.
+    /// Returns the entry of a position, with mates counted from a ply.
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);

@@ -98,7 +98,7 @@ pub(crate) const ALWAYS: usize = TO_MOVE + 1;
 /// The number of features of an attack.
 pub const ATTACK_TERMS: usize = ALWAYS + 1;
 
-/// What tells how much of an endgame's value counts: always; then each pawn of the better side.
+/// The share of an endgame's value that counts: always; then for each pawn of the better side.
 pub(crate) const SHARE: usize = 0;
 /// Whether there are pawns on both wings.
 pub(crate) const BOTH_WINGS: usize = SHARE + 2;

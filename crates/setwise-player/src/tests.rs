@@ -215,17 +215,16 @@ fn levels_play_legal_moves_within_their_margin() {
         let mut game = Game::default();
         let mut chosen = [0; 2];
         while game.outcome().is_none() && game.moves().len() < scaled(40, 10) {
-            let report = think(&mut player, &game, &level.limits());
-            let mv = level.choose(&report, random.below(1 << 20) as u64).expect("a move");
-            let line = report.lines.iter().find(|line| line.moves[0] == mv).expect("its line");
+            let report = think(&mut player, &game, &level.limit(Limits::default()));
+            let line = level.choose(&report, random.below(1 << 20) as u64).expect("a move");
             if let (Score::Centipawns(best), score) = (report.lines[0].score, line.score) {
                 let Score::Centipawns(score) = score else {
                     panic!("a mate is chosen: {report:?}")
                 };
                 assert!(best - score <= level.margin(), "{report:?}");
             }
-            chosen[usize::from(Some(mv) == report.best())] += 1;
-            game.play(mv).expect("a legal move");
+            chosen[usize::from(line == &report.lines[0])] += 1;
+            game.play(line.moves[0]).expect("a legal move");
         }
         assert!(chosen[0] > 0 && chosen[1] > 0, "{number}: {chosen:?}");
     }
@@ -235,13 +234,16 @@ fn levels_play_legal_moves_within_their_margin() {
 fn levels_play_a_mate_that_they_see() {
     let game = Game::new(suites::position("6k1/5ppp/8/8/8/8/8/RR2K3 w - - 0 1"));
     for level in (1..=8).filter_map(Level::new) {
-        let report = think(&mut player(), &game, &level.limits());
+        let report = think(&mut player(), &game, &level.limit(Limits::default()));
         for number in 0..20 {
-            let mv = level.choose(&report, number).expect("a move");
-            assert!(game.position().play_unchecked(mv).is_checkmate(), "{level}: {report:?}");
+            let line = level.choose(&report, number).expect("a move");
+            assert!(
+                game.position().play_unchecked(line.moves[0]).is_checkmate(),
+                "{level}: {report:?}"
+            );
         }
     }
-    assert_eq!(Level::new(1).and_then(|level| level.choose(&Report::default(), 1)), None);
+    assert_eq!(Level::ALL[0].choose(&Report::default(), 1), None);
 }
 
 #[test]
@@ -251,9 +253,9 @@ fn a_level_plays_the_same_game_with_the_same_numbers() {
         let levels = [2, 3].map(|number| Level::new(number).expect("a level"));
         for ply in 0..scaled(30, 12) {
             let level = levels[ply % 2];
-            let report = think(&mut player, &game, &level.limits());
-            let Some(mv) = level.choose(&report, seed ^ game.key()) else { break };
-            game.play_unchecked(mv);
+            let report = think(&mut player, &game, &level.limit(Limits::default()));
+            let Some(line) = level.choose(&report, seed ^ game.key()) else { break };
+            game.play_unchecked(line.moves[0]);
         }
         game
     };

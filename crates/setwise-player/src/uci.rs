@@ -7,20 +7,24 @@ mod go;
 #[cfg(test)]
 mod tests;
 
+use std::collections::hash_map::RandomState;
 use std::fmt::Display;
+use std::hash::BuildHasher;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZero;
+use std::slice;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use go::Go;
 use setwise::notation::fen::Form;
 use setwise::notation::uci::CastlingForm;
 use setwise::perft::bulk;
-use setwise::{Game, Move, Position, attacks};
+use setwise::{Game, Position, attacks};
 
-use crate::{Control, Line, Options, Player, Report, Score};
+use crate::{Control, Level, Line, Options, Player, Report, Score};
 
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -47,19 +51,29 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         player: Mutex::new(Player::new(&Options::default()).map_err(io::Error::other)?),
     };
     thread::scope(|scope| {
+        let (searches, received) = mpsc::channel::<Search<'_>>();
+        thread::Builder::new().spawn_scoped(scope, move || {
+            for Search { run, control, over } in received {
+                // Nobody waits after a panic of the other thread.
+                let _ = over.send(run(&control));
+            }
+        })?;
         let mut session = Session {
             shared: &shared,
-            scope,
+            searches,
             game: Ok(Game::default()),
             options: Options::default(),
             lines: 1,
             overhead: Duration::from_millis(10),
             castling: None,
+            level: Level::ALL[7],
+            is_limited: false,
+            is_analysing: false,
             search: None,
         };
         let end = session.answer(input);
-        let is_at_end = matches!(end, Ok(End::OfInput));
-        if !is_at_end || session.search.as_ref().is_some_and(|search| !search.ends_soon) {
+        let goes_on = |search: &Running| search.ends_soon && !search.control.is_pondering();
+        if !matches!(end, Ok(End::OfInput)) || !session.search.as_ref().is_some_and(goes_on) {
             session.stop();
         }
         let last = session.finish();
@@ -78,17 +92,28 @@ struct Shared<W> {
     player: Mutex<Player>,
 }
 
-/// A search that goes on, or has ended.
-struct Search<'s> {
+/// Searches and answers, until it is stopped.
+type Run<'e> = Box<dyn FnOnce(&Control) -> io::Result<()> + Send + 'e>;
+
+/// A search for the thread of searches. The thread lives as long as the session: on a busy machine
+/// a thread that wakes gets the processor earlier than a new one.
+struct Search<'e> {
+    run: Run<'e>,
     control: Arc<Control>,
-    thread: ScopedJoinHandle<'s, io::Result<()>>,
-    /// It goes on after the end of the input.
+    over: Sender<io::Result<()>>,
+}
+
+/// A search that goes on, or has ended.
+struct Running {
+    control: Arc<Control>,
+    over: Receiver<io::Result<()>>,
+    /// It goes on after the end of the input, unless it is pondering.
     ends_soon: bool,
 }
 
-struct Session<'s, 'e, W> {
+struct Session<'e, W> {
     shared: &'e Shared<W>,
-    scope: &'s Scope<'s, 'e>,
+    searches: Sender<Search<'e>>,
     /// The game to its last position, or why the last `position` was refused.
     game: Result<Game, String>,
     options: Options,
@@ -96,7 +121,12 @@ struct Session<'s, 'e, W> {
     overhead: Duration,
     /// How castling is written; by default as the position needs.
     castling: Option<CastlingForm>,
-    search: Option<Search<'s>>,
+    /// The level of play if the strength is limited.
+    level: Level,
+    is_limited: bool,
+    /// Analysis is in full strength.
+    is_analysing: bool,
+    search: Option<Running>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -109,7 +139,7 @@ fn say(output: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
     output.flush()
 }
 
-impl<'e, W: Write + Send> Session<'_, 'e, W> {
+impl<'e, W: Write + Send> Session<'e, W> {
     /// Reads lines and does what they ask for.
     fn answer(&mut self, mut input: impl BufRead) -> io::Result<End> {
         let mut line = Vec::new();
@@ -149,9 +179,14 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
                      option name Move Overhead type spin default 10 min 0 max {MAX_OVERHEAD}\n\
                      option name Ponder type check default false\n\
                      option name UCI_Chess960 type check default false\n\
+                     option name UCI_LimitStrength type check default false\n\
+                     option name UCI_Elo type spin default {most} min {least} max {most}\n\
+                     option name UCI_AnalyseMode type check default false\n\
                      option name Clear Hash type button\n\
                      uciok",
                     env!("CARGO_PKG_VERSION"),
+                    least = Level::ALL[0].elo(),
+                    most = Level::ALL[7].elo(),
                 ),
             )?,
             ["isready", ..] => say(&self.shared.output, "readyok")?,
@@ -193,7 +228,7 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
     /// Waits for the end of the search.
     fn finish(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
-        search.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        search.over.recv().map_err(|_| io::Error::other("the search has panicked"))?
     }
 
     /// Calls a function with the player, after the search.
@@ -207,32 +242,44 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
         let is_value = |word: &&str| word.eq_ignore_ascii_case("value");
         let at = words.iter().position(is_value).unwrap_or(words.len());
-        let name = words[..at].join(" ").to_lowercase();
-        let value = words.get(at + 1).map_or(String::new(), |value| value.to_lowercase());
-        match name.as_str() {
+        let (name, value) = (words[..at].join(" "), words.get(at + 1).copied().unwrap_or(""));
+        match name.to_lowercase().as_str() {
             "clear hash" => self.with_player(Player::forget)?,
-            "uci_chess960" => match value.as_str() {
-                "true" => self.castling = Some(CastlingForm::KingTakesRook),
-                "false" => self.castling = None,
-                _ => self.note(format_args!("{name}: expected true or false"))?,
-            },
+            "uci_chess960" => {
+                if let Some(is_chess960) = self.truth(&name, value)? {
+                    self.castling = is_chess960.then_some(CastlingForm::KingTakesRook);
+                }
+            }
+            "uci_limitstrength" => {
+                self.is_limited = self.truth(&name, value)?.unwrap_or(self.is_limited);
+            }
+            "uci_analysemode" => {
+                self.is_analysing = self.truth(&name, value)?.unwrap_or(self.is_analysing);
+            }
+            "uci_elo" => {
+                if let Some(elo) = self.number(&name, value, usize::from(u16::MAX))? {
+                    self.level = Level::of_elo(elo as u16);
+                    let (level, elo) = (self.level, self.level.elo());
+                    self.note(format_args!("level {level}, which has an Elo of {elo}"))?;
+                }
+            }
             "multipv" => {
-                if let Some(lines) = self.number(&name, &value, MAX_LINES)? {
+                if let Some(lines) = self.number(&name, value, MAX_LINES)? {
                     self.lines = lines.max(1);
                 }
             }
             "move overhead" => {
-                if let Some(overhead) = self.number(&name, &value, MAX_OVERHEAD)? {
+                if let Some(overhead) = self.number(&name, value, MAX_OVERHEAD)? {
                     self.overhead = Duration::from_millis(overhead as u64);
                 }
             }
             "hash" => {
-                if let Some(hash) = self.number(&name, &value, MAX_HASH)? {
+                if let Some(hash) = self.number(&name, value, MAX_HASH)? {
                     self.replace_player(Options { hash: hash.max(1), ..self.options })?;
                 }
             }
             "threads" => {
-                let Some(threads) = self.number(&name, &value, MAX_THREADS)? else { return Ok(()) };
+                let Some(threads) = self.number(&name, value, MAX_THREADS)? else { return Ok(()) };
                 let most = thread::available_parallelism().map_or(1, NonZero::get);
                 if threads > most {
                     let why =
@@ -241,9 +288,23 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
                 }
                 self.replace_player(Options { threads: threads.clamp(1, most), ..self.options })?;
             }
-            _ => {}
+            // It says that the program may ponder; whether to is said by each `go`.
+            "ponder" => {}
+            "skill level" => {
+                self.note(format_args!("no option {name}; see UCI_LimitStrength and UCI_Elo"))?;
+            }
+            _ => self.note(format_args!("no option {name}"))?,
         }
         Ok(())
+    }
+
+    /// Reads the value of an option as true or false. Another value is named.
+    fn truth(&self, name: &str, value: &str) -> io::Result<Option<bool>> {
+        let truth = value.to_lowercase().parse().ok();
+        if truth.is_none() {
+            self.note(format_args!("{name}: expected true or false"))?;
+        }
+        Ok(truth)
     }
 
     /// Reads the value of an option as a number, at most `most`. Another value is named.
@@ -282,31 +343,39 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         self.stop();
         self.finish()?;
-        let game = match &self.game {
-            Ok(game) => game.clone(),
+        let (game, why) = match &self.game {
+            Ok(game) => (game.clone(), None),
             Err(why) => {
-                self.note(format_args!("there is no position to search: {why}"))?;
-                return say(&self.shared.output, NO_MOVE);
+                let why = format!("there is no position to search: {why}");
+                (Game::default(), Some(why))
             }
         };
-        if let ["perft", depth @ ..] = words {
+        if let (["perft", depth @ ..], None) = (words, &why) {
             return self.perft(&game, depth);
         }
         let mut go = Go::read(words, game.position(), self.overhead);
-        go.limits.lines = self.lines;
-        for fault in &go.faults {
+        for fault in why.as_ref().map_or(&go.faults[..], slice::from_ref) {
             self.note(fault)?;
         }
-        if go.has_no_move {
-            return say(&self.shared.output, NO_MOVE);
+        let shared = self.shared;
+        if why.is_some() || go.has_no_move {
+            return self.begin(go.is_pondering, false, move |control| {
+                wait(control, go.is_endless);
+                say(&shared.output, NO_MOVE)
+            });
+        }
+        let level = (self.is_limited && !self.is_analysing).then_some(self.level);
+        let lines = self.lines;
+        go.limits.lines = lines;
+        if let Some(level) = level {
+            go.limits = level.limit(go.limits);
         }
         let castling = self.castling.unwrap_or(game.start().castling_form());
-        let shared = self.shared;
         self.begin(go.is_pondering, go.ends_soon(), move |control| {
             let mut written = Ok(());
             let mut tell = |report: &Report| {
                 if written.is_ok() {
-                    written = info(&shared.output, report, castling);
+                    written = info(&shared.output, report, lines, castling);
                 }
                 if written.is_err() {
                     control.stop();
@@ -321,13 +390,15 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
             } else if report.depth == 0 {
                 tell(&report);
             }
-            // The protocol forbids an answer before it is asked for.
-            while !control.is_stopped() && (go.is_endless || control.is_pondering()) {
-                thread::sleep(Duration::from_millis(1));
-            }
-            let text = |mv: Option<Move>| mv.map(|mv| mv.uci(castling).to_string());
-            let Some(best) = text(report.best()) else { return say(&shared.output, NO_MOVE) };
-            let ponder = text(report.ponder()).map(|mv| format!(" ponder {mv}"));
+            wait(control, go.is_endless);
+            let chosen = match level {
+                Some(level) => level.choose(&report, RandomState::new().hash_one(())),
+                None => report.lines.first(),
+            };
+            let mut moves = chosen.into_iter().flat_map(|line| &line.moves);
+            let mut text = || moves.next().map(|mv| mv.uci(castling).to_string());
+            let Some(best) = text() else { return say(&shared.output, NO_MOVE) };
+            let ponder = text().map(|mv| format!(" ponder {mv}"));
             written?;
             say(&shared.output, format_args!("bestmove {best}{}", ponder.unwrap_or_default()))
         })
@@ -356,7 +427,7 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
         })
     }
 
-    /// Begins a search, or a count, on a thread of its own.
+    /// Begins a search, or a count, on the thread of searches.
     fn begin(
         &mut self,
         is_pondering: bool,
@@ -365,10 +436,18 @@ impl<'e, W: Write + Send> Session<'_, 'e, W> {
     ) -> io::Result<()> {
         let control = if is_pondering { Control::pondering() } else { Control::default() };
         let control = Arc::new(control);
-        let of_thread = Arc::clone(&control);
-        let thread = thread::Builder::new().spawn_scoped(self.scope, move || search(&of_thread))?;
-        self.search = Some(Search { control, thread, ends_soon });
+        let (over, is_over) = mpsc::channel();
+        let search = Search { run: Box::new(search), control: Arc::clone(&control), over };
+        self.searches.send(search).map_err(|_| io::Error::other("the search has panicked"))?;
+        self.search = Some(Running { control, over: is_over, ends_soon });
         Ok(())
+    }
+}
+
+/// Waits until the answer is asked for: the protocol forbids it before.
+fn wait(control: &Control, is_endless: bool) {
+    while !control.is_stopped() && (is_endless || control.is_pondering()) {
+        thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -399,12 +478,17 @@ fn read_game(words: &[&str]) -> Result<(Game, Option<String>), String> {
     Ok((game, note))
 }
 
-/// Writes what an iteration has found.
-fn info(output: &Mutex<impl Write>, report: &Report, castling: CastlingForm) -> io::Result<()> {
+/// Writes the best lines of an iteration, at most `most`.
+fn info(
+    output: &Mutex<impl Write>,
+    report: &Report,
+    most: usize,
+    castling: CastlingForm,
+) -> io::Result<()> {
     let Report { lines, depth, deepest, nodes, time, table_used } = report;
     let milliseconds = time.as_millis();
     let speed = u128::from(*nodes) * 1000 / milliseconds.max(1);
-    for (number, line) in lines.iter().enumerate() {
+    for (number, line) in lines.iter().take(most).enumerate() {
         let score = match line.score {
             Score::Centipawns(score) => format!("cp {score}"),
             Score::Mate(moves) => format!("mate {moves}"),

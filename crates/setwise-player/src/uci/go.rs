@@ -84,11 +84,12 @@ impl Go {
         }
     }
 
-    /// Returns whether the search soon ends without a command: by its time or its nodes.
+    /// Returns whether the search soon ends without a command, by its time or its nodes, if it does
+    /// not ponder.
     pub(super) fn ends_soon(&self) -> bool {
         let Limits { nodes, time, clock, .. } = &self.limits;
         let is_bounded = nodes.is_some() || time.is_some() || clock.is_some();
-        is_bounded && !self.is_endless && !self.is_pondering
+        is_bounded && !self.is_endless
     }
 }
 

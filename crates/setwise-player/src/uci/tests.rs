@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::run;
+use crate::{Level, Limits};
 
 /// What was written, which the input can wait for.
 #[derive(Clone, Default)]
@@ -190,10 +191,16 @@ fn no_search_goes_on_when_the_other_side_is_gone() {
             assert_eq!(said.matches("bestmove ").count(), 1, "{go}: {said}");
         }
     }
-    assert_eq!(uci("go ponder movetime 50\nponderhit\n").matches("bestmove ").count(), 1);
+    // Without a move, too, the answer waits until it is asked for.
+    for position in ["position fen x", "position startpos"] {
+        let said = until(1, &format!("{position}\ngo infinite searchmoves e2e5\nisready\nstop\n"));
+        assert!(said.ends_with("readyok\nbestmove (none)\n"), "{said}");
+    }
     // What ends by itself is waited for.
-    let said = uci("go nodes 20000\n");
-    assert!(said.contains("info depth 3 "), "{said}");
+    for go in ["go nodes 20000\n", "go ponder nodes 20000\nponderhit\n"] {
+        let said = uci(go);
+        assert!(said.contains("info depth 3 "), "{said}");
+    }
 }
 
 /// Fails after a number of bytes.
@@ -248,7 +255,7 @@ fn limits_that_cannot_be_read_are_named_and_answered() {
     // The rest of the limits counts, and a clock may be negative.
     assert!(until(1, "go depth 2 nodes x\n").contains("info depth 2 "));
     until(1, "go wtime -5 btime -5\n");
-    let said = until(1, "go infinite searchmoves e2e5 a1a1\n");
+    let said = uci("go infinite searchmoves e2e5 a1a1\n");
     assert!(said.ends_with("bestmove (none)\n") && !said.contains(" score "), "{said}");
 }
 
@@ -291,11 +298,22 @@ fn go_perft_counts_below_each_move() {
 
 #[test]
 fn options_that_cannot_be_read_are_named() {
-    for option in
-        ["Hash value x", "Hash", "MultiPV value -1", "UCI_Chess960 value 1", "Threads value 1e3"]
-    {
-        let said = uci(&format!("setoption name {option}\n"));
-        assert!(said.starts_with("info string ") && said.contains("expected "), "{option}: {said}");
+    for (option, fault) in [
+        ("Hash value x", "Hash: expected a whole number of at most 1048576"),
+        ("Hash", "Hash: expected a whole number of at most 1048576"),
+        ("MultiPV value -1", "MultiPV: expected a whole number of at most 256"),
+        ("UCI_Chess960 value 1", "UCI_Chess960: expected true or false"),
+        ("Threads value 1e3", "Threads: expected a whole number of at most 1024"),
+        ("uci_elo value strong", "uci_elo: expected a whole number of at most 65535"),
+        ("UCI_LimitStrength", "UCI_LimitStrength: expected true or false"),
+        ("Skill Level value 3", "no option Skill Level; see UCI_LimitStrength and UCI_Elo"),
+        ("UCI_ShowWDL value true", "no option UCI_ShowWDL"),
+        ("value 3", "no option "),
+    ] {
+        assert_eq!(uci(&format!("setoption name {option}\n")), format!("info string {fault}\n"));
+    }
+    for option in ["Ponder value true", "Clear Hash", "UCI_AnalyseMode value TRUE"] {
+        assert_eq!(uci(&format!("setoption name {option}\n")), "");
     }
     let said = uci("setoption name Threads value 1024\n");
     let is_too_many = thread::available_parallelism().map_or(1, usize::from) < 1024;
@@ -303,4 +321,74 @@ fn options_that_cannot_be_read_are_named() {
     // There is no memory for the table; the one before is made again.
     let said = until(1, "setoption name Hash value 1048576\ngo depth 1\n");
     assert!(said.contains("info depth 1 "), "{said}");
+}
+
+/// A rating chooses the nearest level, which sees no more than its positions and shows as many
+/// lines as were asked for.
+#[test]
+fn strength_is_limited_by_a_rating() {
+    let limited = "setoption name UCI_LimitStrength value true\nsetoption name uci_elo value ";
+    for level in Level::ALL {
+        for near in [level.elo() - 1, level.elo() + 1] {
+            let said = until(1, &format!("{limited}{near}\ngo depth 30\n"));
+            let words = said.split_whitespace().collect::<Vec<_>>();
+            let after = |name| {
+                let at = words.iter().rposition(|&word| word == name).expect(name);
+                words[at + 1].parse::<u64>().expect("a number")
+            };
+            let Limits { depth, nodes, .. } = level.limit(Limits::default());
+            assert!(said.starts_with(&format!("info string level {level}, ")), "{said}");
+            assert!(!said.contains("multipv 2"), "{said}");
+            assert!(after("depth") <= u64::from(depth.unwrap_or(29)), "{said}");
+            assert!(after("nodes") <= nodes.unwrap_or(200), "{said}");
+        }
+    }
+    for full in ["UCI_AnalyseMode value true", "UCI_LimitStrength value false"] {
+        let said = until(1, &format!("{limited}0\nsetoption name {full}\ngo depth 4\n"));
+        assert!(said.contains("info depth 4 "), "{said}");
+    }
+}
+
+/// The lines of Arena, Shredder, Banksia, lichess-bot (by python-chess) and cutechess, with the
+/// options that they set without being asked. Each `go` is answered once, and the only notes are
+/// about options that the player lacks.
+#[test]
+fn dialogues_of_programs_are_answered() {
+    let arena = "uci\nsetoption name Ponder value true\nsetoption name Hash value 16\nisready\n\
+        setoption name UCI_AnalyseMode value false\nucinewgame\nisready\nposition startpos\n\
+        go wtime 3000 btime 3000 winc 0 binc 0 movestogo 40\nstop\n\
+        position startpos moves e2e4 e7e5 g1f3\n\
+        go ponder wtime 2900 btime 2900 winc 0 binc 0 movestogo 39\nponderhit\nstop\nquit\n";
+    let shredder = "uci\nsetoption name UCI_Opponent value none none human Anna\n\
+        setoption name UCI_LimitStrength value false\nsetoption name UCI_AnalyseMode value true\n\
+        isready\nposition fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n\
+        go infinite\nstop\nregister later\nposition fen 4k3/P7/8/8/8/8/8/4K3 w - - moves a7a8q\n\
+        go infinite searchmoves e8d7 e8e7\nstop\nquit\n";
+    let banksia = "uci\nsetoption name Threads value 1\nsetoption name OwnBook value false\n\
+        setoption name MultiPV value 1\nucinewgame\nisready\nposition startpos moves d2d4\n\
+        go wtime 2000 btime 2000 winc 10 binc 10\nstop\nposition startpos moves d2d4 d7d5 c2c4\n\
+        go depth 2 movetime 100\nstop\nquit\n";
+    let lichess_bot = "uci\nsetoption name Move Overhead value 100\nsetoption name Hash value 8\n\
+        setoption name SyzygyPath value ./syzygy\nsetoption name UCI_ShowWDL value true\n\
+        ucinewgame\nsetoption name UCI_Chess960 value true\nisready\n\
+        position fen rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 2 9 moves b1h1\n\
+        go wtime 1500 btime 1500 winc 0 binc 0\nstop\nposition startpos\n\
+        go movetime 20 nodes 500 depth 3\nstop\nquit\n";
+    let cutechess = "uci\nsetoption name Hash value 4\nisready\nucinewgame\nisready\n\
+        position startpos moves e2e4 c7c5\ngo wtime 1000 btime 1000 winc 10 binc 10\nstop\n\
+        position startpos moves f2f3 e7e5 g2g4 d8h4\ngo depth 1\nstop\nquit\n";
+    for (dialogue, missing) in [
+        (arena, vec![]),
+        (shredder, vec!["UCI_Opponent"]),
+        (banksia, vec!["OwnBook"]),
+        (lichess_bot, vec!["SyzygyPath", "UCI_ShowWDL"]),
+        (cutechess, vec![]),
+    ] {
+        let said = until(2, &dialogue.replace("\nquit\n", "\n"));
+        let strings = said.lines().filter_map(|line| line.strip_prefix("info string no option "));
+        assert_eq!(strings.collect::<Vec<_>>(), missing, "{said}");
+        assert_eq!(said.matches("info string").count(), missing.len(), "{said}");
+        assert_eq!(said.matches("readyok").count(), dialogue.matches("isready").count());
+        assert!(said.matches(" score ").count() >= 2, "{said}");
+    }
 }
