@@ -21,6 +21,9 @@ use crate::verdict::Failure;
 /// The longest line that is read, in bytes.
 const LINE_LIMIT: u64 = 64 * 1024;
 
+/// The opcodes by which an operation without a semicolon is told from other text.
+const OPCODES: [&str; 10] = ["acd", "am", "bm", "ce", "dm", "eco", "id", "pm", "pv", "sm"];
+
 /// A file of lines, plain or compressed.
 pub(crate) struct TextLines {
     /// The name for error messages.
@@ -99,11 +102,12 @@ impl TextLines {
 }
 
 /// Parses a line as a position. The operations of an EPD are not checked, but its counters are
-/// used.
+/// used. The last semicolon may be missing.
 pub(crate) fn position(line: &str, parser: Parse) -> Result<Position, Fault> {
     let fen = position::well_known(line.trim()).unwrap_or(line);
     let (before, counters, after) = split(fen);
-    let has_operations = after.starts_with(';') || after.ends_with(';');
+    let begins = |opcode: &&str| after.split_whitespace().next() == Some(opcode);
+    let has_operations = after.contains(';') || OPCODES.iter().any(begins);
     // The counters of an EPD are operations.
     if has_operations
         && counters.trim().is_empty()
@@ -125,7 +129,7 @@ pub(crate) fn split(line: &str) -> (&str, &str, &str) {
     let mut rest = line;
     for field in 0..6 {
         let trimmed = rest.trim_start();
-        let length = trimmed.find(|c: char| c.is_whitespace() || c == ';' && field > 3);
+        let length = trimmed.find(|c: char| c.is_whitespace() || c == ';' && field > 2);
         let (word, after) = trimmed.split_at(length.unwrap_or(trimmed.len()));
         let is_counter = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         if field > 3 && !is_counter {
@@ -177,6 +181,11 @@ mod tests {
             // Operations that are wrong are not errors here.
             (" bm Qe2;", " 0 1"),
             (" 3 10 bm Ke2;", " 3 10"),
+            // The last semicolon is missing, or one is too many.
+            (" bm Ke2", " 0 1"),
+            (" 3 10 bm Qe2", " 3 10"),
+            (" fmvn 10;; hmvc 3; id \"x \\\"y\\\"\"", " 3 10"),
+            ("; hmvc 3", " 3 1"),
         ] {
             let read = position(&format!(" {KINGS}{rest}"), history::checked).expect("a position");
             assert_eq!(read.to_string(), format!("{KINGS}{counters}"), "{rest}");
@@ -191,6 +200,9 @@ mod tests {
             (" 4k3/8/8/8/8/8/8/4Ké2 w - -", 20),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", 31),
             ("4k3/8/8/8/8/8/8/4K3 w - - more", 27),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", 31),
+            ("4k3/8/8/8/8/8/8/4K3 w -; bm Ke2;", 24),
+            ("4k3/8/8/8/8/8/8/4K3 w - -x", 26),
             ("4k3/8/8/8/8/8/8/4K3 é - - bm Ke2;", 21),
         ] {
             let found = position(line, history::checked).map_err(|fault| fault.column);

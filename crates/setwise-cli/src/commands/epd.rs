@@ -41,8 +41,8 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Also accept common deviations from standard SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
-    /// and the suffixes ! and ?
+    /// Also accept common deviations: a missing last semicolon, empty operations, \" in strings (read
+    /// as '); and from standard SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x, and the suffixes ! and ?
     #[arg(long)]
     lenient: bool,
 
@@ -54,7 +54,7 @@ pub(crate) struct Args {
 /// Checks and lists every line of every file.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut list = List {
-        options: if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT },
+        lenient: args.lenient,
         json: args.json,
         progress: Progress::of_bytes(input_file::bytes(&args.files)),
         good: 0,
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 /// The settings of a list, and the numbers of its lines so far.
 struct List {
-    options: SanOptions,
+    lenient: bool,
     json: bool,
     progress: Progress,
     good: u64,
@@ -100,7 +100,7 @@ impl List {
     fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
         let mut lines = TextLines::open(path, Some(&self.progress))?;
         while let Some(TextLine { number, text }) = lines.next()? {
-            match text.and_then(|text| read(&text, self.options)) {
+            match text.and_then(|text| read(&text, self.lenient)) {
                 Ok(epd) => {
                     self.good += 1;
                     if self.json {
@@ -128,10 +128,10 @@ impl List {
 }
 
 /// Parses a line: an EPD, or a FEN, which may be followed by operations.
-fn read(text: &str, options: SanOptions) -> Result<Epd, Fault> {
+fn read(text: &str, lenient: bool) -> Result<Epd, Fault> {
     let (before, counters, _) = position_lines::split(text);
     if counters.trim().is_empty() {
-        return parse(text, options);
+        return parse(text, lenient);
     }
     let fault = |message: String| Fault { column: 1, message };
     let fen = &text[..before.len() + counters.len()];
@@ -141,7 +141,7 @@ fn read(text: &str, options: SanOptions) -> Result<Epd, Fault> {
     })?;
     // Spaces in the place of the counters keep the columns of errors.
     let spaces = " ".repeat(counters.len());
-    let mut epd = parse(&format!("{before}{spaces}{}", &text[fen.len()..]), options)?;
+    let mut epd = parse(&format!("{before}{spaces}{}", &text[fen.len()..]), lenient)?;
     let counters =
         [("hmvc", position.halfmoves().into(), 0), ("fmvn", position.fullmoves().into(), 1)];
     for (opcode, counter, default) in counters {
@@ -153,9 +153,9 @@ fn read(text: &str, options: SanOptions) -> Result<Epd, Fault> {
     Ok(epd)
 }
 
-fn parse(text: &str, options: SanOptions) -> Result<Epd, Fault> {
-    Epd::parse_with(text, options)
-        .map_err(|error| Fault { column: error.column, message: error.message().to_string() })
+fn parse(text: &str, lenient: bool) -> Result<Epd, Fault> {
+    let read = if lenient { Epd::parse_with(text, SanOptions::LENIENT) } else { Epd::parse(text) };
+    read.map_err(|error| Fault { column: error.column, message: error.message().to_string() })
 }
 
 fn as_json(epd: &Epd) -> Json {

@@ -91,6 +91,36 @@ fn moves_without_check_marks_need_an_option() {
     assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#;"));
 }
 
+/// The last column is the place of the error of the strict parser.
+#[test]
+fn deviations_of_other_programs_are_read_as_the_standard_writes_them() {
+    let lenient = |text: &str| Epd::parse_with(&format!("{MATE}{text}"), SanOptions::LENIENT);
+    for (text, standard, at) in [
+        (" bm Ra8#", " bm Ra8#;", 8),
+        (" bm Ra8; id \"x\"", " bm Ra8#; id \"x\";", 7),
+        (" draw_offer", " draw_offer;", 11),
+        (" ;", "", 1),
+        (";", "", 0),
+        ("; ;dm 1;;", " dm 1;", 0),
+        (" dm 1; ; ;acd 2;", " dm 1; acd 2;", 7),
+        (r#" c0 "\"";"#, r#" c0 "'";"#, 7),
+        (r#" c0 "a \"b\" \\"; c1 "\n""#, r#" c0 "a 'b' \\"; c1 "\n";"#, 9),
+        (r#" x "\"a" 1 "\\" b;"#, r#" x "'a" 1 "\\" b;"#, 6),
+    ] {
+        let error = Epd::parse(&format!("{MATE}{text}")).expect_err(text);
+        assert_eq!(error.at, MATE.len() + at, "{text}: {error}");
+        let epd = lenient(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(epd.to_string(), format!("{MATE}{standard}"), "{text}");
+        assert_eq!(Epd::parse(&epd.to_string()), Ok(epd), "{text}");
+    }
+    // A line of the standard keeps its backslashes.
+    let text = r#" c0 "C:\"; c1 "\\";"#;
+    assert_eq!(lenient(text), Epd::parse(&format!("{MATE}{text}")));
+    for (text, at) in [(" bm Ra9", 6), ("; id \"x", 5), (" dm 1;; dm", 8), (r#" c0 "\"#, 4)] {
+        assert_eq!(lenient(text).expect_err(text).at, MATE.len() + at, "{text}");
+    }
+}
+
 const OPCODE: &str = "invalid opcode (expected a letter and up to 14 letters, digits or _)";
 
 #[test]

@@ -19,22 +19,46 @@ impl Epd {
     ///
     /// Returns the first error of the line, with its location.
     pub fn parse(text: &str) -> Result<Epd, EpdError> {
-        Epd::parse_with(text, SanOptions::STRICT)
+        read(text, SanOptions::STRICT, false)
     }
 
-    /// Parses a line of EPD whose moves may deviate from SAN as the options allow.
+    /// Parses a line of EPD that may deviate from the standard, with moves that may deviate from
+    /// SAN as the options allow.
+    ///
+    /// A line that the standard does not allow is read as other programs write it: the last
+    /// semicolon may be missing, a semicolon may follow the fourth field or another semicolon, and
+    /// in a quoted string `\"` does not end the string. EPD has no way to write a quotation mark, so
+    /// the string has an apostrophe there.
+    ///
+    /// ```
+    /// use setwise::notation::{epd::Epd, san::SanOptions};
+    ///
+    /// let text = r#"6k1/5ppp/8/8/8/8/8/R3K3 w Q -; id "a \"back rank\"";; bm Ra8"#;
+    /// let epd = Epd::parse_with(text, SanOptions::LENIENT)?;
+    /// let standard = r#"6k1/5ppp/8/8/8/8/8/R3K3 w Q - id "a 'back rank'"; bm Ra8#;"#;
+    /// assert_eq!(epd.to_string(), standard);
+    /// # Ok::<(), setwise::notation::epd::EpdError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Epd::parse`].
     pub fn parse_with(text: &str, options: SanOptions) -> Result<Epd, EpdError> {
-        let mut reader = Reader { text, at: 0 };
-        let mut epd = Epd::new(reader.position()?);
-        while !reader.at_end() {
-            reader.operation(&mut epd, options)?;
-        }
-        Ok(epd)
+        read(text, options, false).or_else(|error| {
+            let deviating = read(text, options, true);
+            // The error behind which nothing can be read is the one to mend.
+            deviating.map_err(|other| if other.at > error.at { other } else { error })
+        })
     }
+}
+
+fn read(text: &str, options: SanOptions, deviates: bool) -> Result<Epd, EpdError> {
+    let mut reader = Reader { text, at: 0, deviates };
+    let mut epd = Epd::new(reader.position()?);
+    while !reader.at_end() {
+        reader.operation(&mut epd, options)?;
+    }
+    Ok(epd)
 }
 
 impl FromStr for Epd {
@@ -50,6 +74,8 @@ impl FromStr for Epd {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Whether the text may deviate from the standard.
+    deviates: bool,
 }
 
 /// An operand as written.
@@ -77,12 +103,13 @@ impl<'t> Reader<'t> {
     }
 
     fn at_end(&mut self) -> bool {
-        self.skip_white_space();
+        let deviates = self.deviates;
+        self.take_while(|letter| letter.is_ascii_whitespace() || deviates && letter == ';');
         self.at == self.text.len()
     }
 
     /// Consumes and returns the longest prefix whose characters all pass the test.
-    fn take_while(&mut self, test: impl Fn(char) -> bool) -> &'t str {
+    fn take_while(&mut self, mut test: impl FnMut(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|letter| !test(letter)).unwrap_or(rest.len());
         self.at += length;
@@ -91,9 +118,10 @@ impl<'t> Reader<'t> {
 
     /// Parses the first four fields.
     fn position(&mut self) -> Result<Position, EpdError> {
-        for _ in 0..4 {
+        for field in 0..4 {
             self.skip_white_space();
-            self.take_while(|letter| !letter.is_ascii_whitespace());
+            let ends = self.deviates && field == 3;
+            self.take_while(|letter| !(letter.is_ascii_whitespace() || ends && letter == ';'));
         }
         let position = Position::parse_fen_form(&self.text[..self.at], Form::Lenient);
         position.or_else(|error| self.error(EpdErrorKind::Position(error), error.at))
@@ -138,7 +166,9 @@ impl<'t> Reader<'t> {
                 (Kind::Moves | Kind::OneMove | Kind::Line, Token::Quoted(_)) => {
                     return self.wrong(OperationErrorKind::Value(kind.description()), at);
                 }
-                (_, Token::Quoted(text)) => operands.push(Operand::Text(text.to_owned())),
+                (_, Token::Quoted(text)) => {
+                    operands.push(Operand::Text(text.replace("\\\"", "'")));
+                }
                 (_, Token::Word(word)) => operands.push(match value::integer(word) {
                     Some(number) => Operand::Integer(number),
                     None => Operand::Symbol(word.to_owned()),
@@ -158,11 +188,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Consumes the next operand and returns it with its offset; `None` at the semicolon, which is
-    /// consumed too.
+    /// consumed too, or at the end of a text that lacks it.
     fn operand(&mut self) -> Result<Option<(usize, Token<'t>)>, EpdError> {
         self.skip_white_space();
         let at = self.at;
         let token = match self.rest().chars().next() {
+            None if self.deviates => return Ok(None),
             None => return self.error(EpdErrorKind::Unfinished, at),
             Some(';') => {
                 self.at += 1;
@@ -181,7 +212,12 @@ impl<'t> Reader<'t> {
     fn quoted(&mut self) -> Result<&'t str, EpdError> {
         let at = self.at;
         self.at += 1;
-        let text = self.take_while(|letter| letter != '"' && !letter.is_control());
+        let (deviates, mut is_escaped) = (self.deviates, false);
+        let text = self.take_while(|letter| {
+            let is_inside = (letter != '"' || is_escaped) && !letter.is_control();
+            is_escaped = deviates && letter == '\\' && !is_escaped;
+            is_inside
+        });
         match self.rest().chars().next() {
             None => self.error(EpdErrorKind::UnclosedText, at),
             Some('"') => {

@@ -13,12 +13,10 @@ pub(super) fn read(
     drops: bool,
 ) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
-    if text == "-" {
-        return Ok(rights);
-    }
-    for (offset, letter) in text.char_indices() {
+    let is_none = text.starts_with('-');
+    for (offset, letter) in text.char_indices().skip(usize::from(is_none)) {
         let fail = |kind| Err(FenError { kind, field: Field::Castling, at: start + offset });
-        if !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
+        if is_none || !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
             return fail(FenErrorKind::Unexpected(letter));
         }
         match rook(letter, board) {

@@ -307,10 +307,13 @@ fn turn(text: &str, at: usize) -> Result<Color, FenError> {
 }
 
 fn en_passant(text: &str, start: usize) -> Result<Option<Square>, FenError> {
-    if text == "-" {
-        return Ok(None);
-    }
     let fail = |kind, offset| Err(FenError { kind, field: Field::EnPassant, at: start + offset });
+    if let Some(rest) = text.strip_prefix('-') {
+        return match rest.chars().next() {
+            Some(found) => fail(FenErrorKind::Unexpected(found), 1),
+            None => Ok(None),
+        };
+    }
     let mut letters = text.char_indices();
     let file = match letters.next() {
         Some((_, letter @ 'a'..='h')) => File::from_letter(letter),
