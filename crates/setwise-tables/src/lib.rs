@@ -140,7 +140,7 @@ pub use record::*;
 pub use repeated::Repeated;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
-pub use source::{From, Inputs, InputsError, Range, decompressed};
+pub use source::{Contents, From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use table::{is_table, older_tables};
 pub use tags::{Tag, Tags};

@@ -14,7 +14,7 @@ use std::io::Read;
 pub use compression::decompressed;
 pub(crate) use feeder::{Feeder, Opened, Raw};
 pub use feeder::{From, Range};
-pub use find::{Inputs, InputsError};
+pub use find::{Contents, Inputs, InputsError};
 pub(crate) use frame_text::{Frame, FrameMemory, PORTION};
 pub(crate) use pieces::{Meter, PieceData, Source, Tap, metered};
 

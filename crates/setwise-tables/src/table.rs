@@ -18,12 +18,12 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use self::puzzles::{Puzzles, has_puzzles};
+use self::puzzles::Puzzles;
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::{GamePlace, Recorder};
 use crate::schema::SCHEMA_VERSION;
-use crate::source::{Inputs, Meter, metered};
+use crate::source::{Contents, Inputs, Meter, metered};
 use crate::split::{Chunk, End};
 #[cfg(feature = "arrow")]
 use crate::storage::LocalFile;
@@ -47,13 +47,14 @@ fn format_of(path: &Path) -> io::Result<Option<Format>> {
 }
 
 /// Returns whether a file has rows, not a text of games: whether it is a Parquet or Arrow file by
-/// its first bytes, or a file of puzzles by its name, such as `a.csv` or `a.csv.zst`.
+/// its first bytes, or a file of puzzles by its name
+/// ([`Contents::of`]).
 ///
 /// # Errors
 ///
 /// The file cannot be read.
 pub fn is_table(path: &Path) -> io::Result<bool> {
-    Ok(format_of(path)?.is_some() || has_puzzles(path))
+    Ok(format_of(path)?.is_some() || Contents::of(path) == Some(Contents::Puzzles))
 }
 
 /// The columns that a collector needs besides the moves.
@@ -217,7 +218,7 @@ impl Table {
             }
             Some(Format::Parquet) => open_parquet(path, wants)?,
             Some(_) => open_arrow(path, wants)?,
-            None if has_puzzles(path) => {
+            None if Contents::of(path) == Some(Contents::Puzzles) => {
                 let groups = Box::new(Puzzles::new(metered(path, meter)?)?);
                 return Ok(Some(Table { input, groups }));
             }

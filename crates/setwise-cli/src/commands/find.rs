@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
+use setwise_tables::Contents;
 
 use super::pgn::export::computed;
 use super::pgn::{Leniency, note};
@@ -184,8 +185,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         Some(None) => return words::list(out),
         None => {}
     }
-    let asks_positions = args.positions || args.files.iter().any(|path| has_positions(path));
-    if asks_positions && !args.positions && !args.files.iter().all(|path| has_positions(path)) {
+    let has_positions = |path: &PathBuf| Contents::of(path) == Some(Contents::Positions);
+    let asks_positions = args.positions || args.files.iter().any(has_positions);
+    if asks_positions && !args.positions && !args.files.iter().all(has_positions) {
         let message = "files of positions and files of games cannot be asked together";
         return Err(Failure::Run(message.to_owned()));
     }
@@ -211,14 +213,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         return Err(Failure::Run(message.to_owned()));
     }
     lines::find(args, &expression, out)
-}
-
-/// Returns whether the name of a file says that it has positions: `a.fen`, `a.epd.gz`.
-fn has_positions(path: &Path) -> bool {
-    let end = |path: &Path| path.extension().and_then(|end| end.to_str()).map(str::to_owned);
-    let is_compressed = end(path).is_some_and(|end| matches!(&*end, "gz" | "bz2" | "zst"));
-    let name = if is_compressed { path.with_extension("") } else { path.to_owned() };
-    end(&name).is_some_and(|end| matches!(&*end, "fen" | "epd"))
 }
 
 impl Args {

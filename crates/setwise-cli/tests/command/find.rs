@@ -135,7 +135,7 @@ fn what_is_wrong_is_said() {
     find(&["R behind Q"]).exits(2).says("`behind` is written `behind(S, T)`");
     find(&["Q & h5 or [Ra1 h8]"]).exits(0).says("`[Ra1 h8]` are squares, which always hold");
     find(&["check", "--count", "--limit", "2"]).exits(2);
-    setwise(&["find", "check", "a.epd.gz", "b.pgn"]).exits(2).says("cannot be asked together");
+    setwise(&["find", "check", "a.Epd.GZ", "b.pgn"]).exits(2).says("cannot be asked together");
     let cut = setwise_reading(&["find", "Pe4", "-"], "1. e4 e5 2. Ke7 *").exits(0);
     cut.says("games with an error, asked up to it: 1 of 1");
     setwise(&["find", "check", "nowhere.pgn"]).exits(2).says("nowhere.pgn");

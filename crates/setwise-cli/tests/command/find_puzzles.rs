@@ -22,7 +22,7 @@ fn find(expression: &str, file: &Path, options: &[&str]) -> Run {
 fn a_puzzle_is_a_game_with_its_columns_as_tags() {
     let directory = Directory::new();
     let dos = format!("\u{feff}{}", PUZZLES.replace('\n', "\r\n"));
-    for (name, text) in [("puzzles.csv", PUZZLES), ("dos.csv", &dos)] {
+    for (name, text) in [("puzzles.csv", PUZZLES), ("DOS.CSV", &dos)] {
         let file = directory.write(name, text.as_bytes());
         let ids = |expression: &str| find(expression, &file, &["--csv", "--tags", "PuzzleId"]).out;
         assert_eq!(ids("checkmate"), "game,ply,PuzzleId\n1,2,a\n");

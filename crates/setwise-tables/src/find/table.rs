@@ -32,8 +32,8 @@ const FIELDS: [Field; 4] = [
 ];
 
 impl FoundTable {
-    /// Begins a file, whose format is the end of its name. It has its name only when it is whole;
-    /// before, the name ends with `.partial`.
+    /// Begins a file, whose format is the end of its name, in capitals or small letters. It has its
+    /// name only when it is whole; before, the name ends with `.partial`.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl FoundTable {
         replaces: bool,
         threads: NonZero<usize>,
     ) -> io::Result<FoundTable> {
-        let end = path.extension().and_then(|end| end.to_str());
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let format = end.and_then(|end| end.parse::<Format>().ok()).ok_or_else(|| {
             let names = Format::ALL.map(|format| format!(".{}", format.name())).join(", ");
             let message = format!("{}: the name has no format ({names})", path.display());

@@ -10,11 +10,37 @@ use crate::record::GamePlace;
 /// The name of standard input.
 const STDIN: &str = "-";
 
-/// The ends of the names of files of games that are taken from a directory.
-const GAMES: &[&str] = &[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
+/// The contents of a file, as the end of its name tells them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contents {
+    /// Games: `.pgn`.
+    Games,
+    /// Positions: `.epd` and `.fen`.
+    Positions,
+    /// Puzzles: `.csv`.
+    Puzzles,
+    /// A table: `.parquet` and `.arrow`.
+    Table,
+}
 
-/// The ends of the names of files that are taken from the directory of a table.
-const TABLES: &[&str] = &[".parquet", ".arrow"];
+impl Contents {
+    /// Returns the contents that the end of a name stands for, in capitals or small letters;
+    /// `None` for other names. After the ends of texts may follow `.gz`, `.bz2` or `.zst`.
+    pub fn of(path: &Path) -> Option<Contents> {
+        let end = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+        let last = end(path)?;
+        let is_compressed = matches!(&*last, "gz" | "bz2" | "zst");
+        let last = if is_compressed { end(&path.with_extension(""))? } else { last };
+        match &*last {
+            "pgn" => Some(Contents::Games),
+            "epd" | "fen" => Some(Contents::Positions),
+            "csv" => Some(Contents::Puzzles),
+            "parquet" | "arrow" if !is_compressed => Some(Contents::Table),
+            _ => None,
+        }
+    }
+}
 
 /// Files to read, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,10 +71,11 @@ impl Inputs {
     /// input.
     ///
     /// Of a directory, all files in it and in the directories below it are taken whose names end
-    /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
-    /// are left out. Without such files it may be the directory of a table, as in a data set: its
-    /// files whose names end with `.parquet` or `.arrow` are taken. A path that does not exist and
-    /// contains `*`, `?` or `[` is a pattern as in a shell, where `**` stands for any directories.
+    /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in capitals or small letters
+    /// ([`Contents::of`]), in the order of their paths; hidden ones are left out. Without such files
+    /// it may be the directory of a table, as in a data set: its files whose names end with
+    /// `.parquet` or `.arrow` are taken. A path that does not exist and contains `*`, `?` or `[` is
+    /// a pattern as in a shell, where `**` stands for any directories.
     ///
     /// # Errors
     ///
@@ -84,8 +111,12 @@ impl Inputs {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let before = self.paths.len();
-                self.directory(path, GAMES)?;
-                if self.paths.len() == before { self.directory(path, TABLES) } else { Ok(()) }
+                self.directory(path, Contents::Games)?;
+                if self.paths.len() > before {
+                    Ok(())
+                } else {
+                    self.directory(path, Contents::Table)
+                }
             }
             Ok(metadata) => {
                 self.push(path.to_owned(), metadata.len());
@@ -112,28 +143,27 @@ impl Inputs {
         }
     }
 
-    /// Takes the files of a directory whose names have some ends: of games, also of the directories
-    /// below it, or of a table.
-    fn directory(&mut self, path: &Path, suffixes: &[&str]) -> Result<(), InputsError> {
+    /// Takes the files of a directory with some contents: games, also of the directories below it,
+    /// or a table.
+    fn directory(&mut self, path: &Path, wanted: Contents) -> Result<(), InputsError> {
         let error = |error| InputsError::File(path.to_owned(), error);
         let mut entries: Vec<_> =
             fs::read_dir(path).map_err(error)?.collect::<Result<_, _>>().map_err(error)?;
         entries.sort_unstable_by_key(fs::DirEntry::file_name);
         for entry in entries {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if name.starts_with('.') {
+            let path = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
                 continue;
             }
             let kind = entry.file_type().map_err(error)?;
             if kind.is_dir() {
-                if suffixes == GAMES {
-                    self.directory(&entry.path(), suffixes)?;
+                if wanted == Contents::Games {
+                    self.directory(&path, wanted)?;
                 }
-            } else if suffixes.iter().any(|end| name.ends_with(end)) {
-                let metadata = fs::metadata(entry.path()).map_err(error)?;
+            } else if Contents::of(&path) == Some(wanted) {
+                let metadata = fs::metadata(&path).map_err(error)?;
                 if metadata.is_file() {
-                    self.push(entry.path(), metadata.len());
+                    self.push(path, metadata.len());
                 }
             }
         }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
 
 use setwise::Position;
 use setwise::notation::fen::Form;
@@ -21,12 +20,6 @@ const MAX_LINE: usize = 1 << 16;
 
 /// The columns of the start and of the moves.
 const COLUMNS: [&str; 2] = ["FEN", "Moves"];
-
-/// Returns whether the name of a file says that it has puzzles: `a.csv`, `a.csv.zst`.
-pub(super) fn has_puzzles(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    [".csv", ".csv.gz", ".csv.bz2", ".csv.zst"].iter().any(|end| name.ends_with(end))
-}
 
 /// An open file, after its header.
 pub(super) struct Puzzles {

@@ -269,7 +269,7 @@ fn games_before_a_damaged_portion_of_a_frame_are_read() {
 #[test]
 fn directories_and_patterns_are_searched_in_order() {
     let directory = Directory::new();
-    for name in ["b.pgn", "a.pgn.gz", "c/d.pgn.zst", "c/e.txt", ".hidden.pgn", "f.pgn"] {
+    for name in ["b.pgn", "a.PGN.Gz", "c/d.Pgn.zst", "c/e.txt", ".HIDDEN.PGN", "f.pgn", "pgn"] {
         directory.write(name, b"");
     }
     let found = |path: PathBuf| {
@@ -280,9 +280,9 @@ fn directories_and_patterns_are_searched_in_order() {
             .map(|path| path.strip_prefix(directory.path()).expect("inside").display().to_string());
         names.collect::<Vec<_>>()
     };
-    assert_eq!(found(directory.path().to_owned()), ["a.pgn.gz", "b.pgn", "c/d.pgn.zst", "f.pgn"]);
+    assert_eq!(found(directory.path().to_owned()), ["a.PGN.Gz", "b.pgn", "c/d.Pgn.zst", "f.pgn"]);
     assert_eq!(found(directory.path().join("?.pgn")), ["b.pgn", "f.pgn"]);
-    assert_eq!(found(directory.path().join("**/*.zst")), ["c/d.pgn.zst"]);
+    assert_eq!(found(directory.path().join("**/*.zst")), ["c/d.Pgn.zst"]);
     let error = |paths: &[&str]| Inputs::find(paths).expect_err("an error").to_string();
     assert!(error(&["/none.pgn"]).starts_with("/none.pgn: "));
     assert!(error(&["/none*.pgn"]).contains("no file found"));
@@ -327,7 +327,7 @@ fn numbers_of_games_ascend() {
 #[test]
 fn the_directory_of_a_table_is_its_files() {
     let directory = Directory::new();
-    let names = ["a.arrow", "part-00000.parquet", "part-00001.parquet"];
+    let names = ["a.ARROW", "part-00000.parquet", "part-00001.Parquet"];
     let files = names.map(|name| directory.write(&format!("games/{name}"), b""));
     for name in [".b.parquet", "c.parquet.part", "below/d.parquet", "e.csv"] {
         directory.write(&format!("games/{name}"), b"");
