@@ -4,7 +4,7 @@
 
 mod board;
 mod history;
-mod text;
+pub(crate) mod text;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

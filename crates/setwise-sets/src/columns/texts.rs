@@ -9,6 +9,7 @@ use setwise::{Bitboard, Position, Role};
 
 use super::kernels::Pieces;
 use crate::Game;
+use crate::define::text::folded;
 use crate::tree::{Comparison, Field, TextTest};
 
 impl Comparison {
@@ -32,13 +33,12 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
     };
     match test {
         TextTest::Present => true,
-        TextTest::Contains(part) => {
-            part.is_empty()
-                || text
-                    .as_bytes()
-                    .windows(part.len())
-                    .any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
-        }
+        TextTest::Contains(part) if part.is_empty() => true,
+        TextTest::Contains(part) if text.is_ascii() && part.is_ascii() => text
+            .as_bytes()
+            .windows(part.len())
+            .any(|window| window.eq_ignore_ascii_case(part.as_bytes())),
+        TextTest::Contains(part) => folded(text).contains(&folded(part)),
         TextTest::Compare(comparison, wanted) => {
             use Comparison::{Equal, NotEqual};
             if is_date {

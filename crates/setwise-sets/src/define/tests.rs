@@ -48,6 +48,7 @@ fn evaluated(start: &str, moves: &str, node: &dyn Fn(&mut Tree) -> Node) -> Vec<
         "BlackElo" => Some("?"),
         "Date" => Some("2013.02.28"),
         "Variant" => Some("Fischerandom"),
+        "Annotator" => Some("Weiß, Ünal; Ανδρέας"),
         _ => None,
     };
     let game = Game {
@@ -422,6 +423,9 @@ fn texts() {
         (Field::Variant, compare(Equal, "chess960"), true),
         (Field::Variant, TextTest::Contains("CHESS9".into()), true),
         (Field::Variant, TextTest::Contains("std".into()), false),
+        (tag("Annotator"), TextTest::Contains("WEISS, ünal".into()), true),
+        (tag("Annotator"), TextTest::Contains("ΑΝΔΡΈΑΣ".into()), true),
+        (tag("Annotator"), TextTest::Contains("unal".into()), false),
         (Field::Date, compare(Greater, "2013-02"), true),
         (Field::Date, compare(Equal, "2013-02-28"), true),
         (Field::Date, compare(Less, "2013"), false),

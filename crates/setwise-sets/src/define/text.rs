@@ -33,14 +33,18 @@ pub(super) fn holds(
             (text, TextTest::Present) => text.is_some(),
             (None, TextTest::Compare(Comparison::NotEqual, _)) => true,
             (None, _) => false,
-            (Some(text), TextTest::Contains(part)) => {
-                text.to_ascii_lowercase().contains(&part.to_ascii_lowercase())
-            }
+            (Some(text), TextTest::Contains(part)) => folded(&text).contains(&folded(part)),
             (Some(text), TextTest::Compare(comparison, value)) => {
                 compare(&text, *comparison, value, is_date(field))
             }
         },
     }
+}
+
+/// Returns a text in which capitals and small letters of any script are alike: the small letters of
+/// its capitals, so that `ß` becomes `ss`, and `ς` becomes `σ`.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the value of a tag as a whole number.

@@ -23,7 +23,7 @@ use crate::tags::{Tag, Tags};
 /// ```
 ///
 /// A comparison has a name, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `~` (contains, in any case
-/// of ASCII letters), and a value. A value with spaces, parentheses or operators is put in
+/// of letters), and a value. A value with spaces, parentheses or operators is put in
 /// quotation marks, single or double. Comparisons are joined by `and`, `or` and `not` (`&&`, `||`,
 /// `!`) and parentheses; `and` binds more strongly than `or`. A name alone holds if the game has
 /// this tag.

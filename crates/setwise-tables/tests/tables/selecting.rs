@@ -24,7 +24,7 @@ impl Collector for Taken {
 
 const GAMES: &str = "\
 [Event \"a\"]\n[WhiteElo \"2100\"]\n[BlackElo \"999\"]\n[UTCDate \"2013.02.28\"]\n[Result \"1-0\"]\n[ECO \"B90\"]\n[Annotator \"x y\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
-[Event \"b\"]\n[WhiteElo \"?\"]\n[Date \"1992.??.??\"]\n[Variant \"Fischerandom\"]\n[Opening \"Sicilian Defense\"]\n\n1. d4 d5 1/2-1/2\n\n\
+[Event \"b\"]\n[White \"Weiß, Ünal\"]\n[WhiteElo \"?\"]\n[Date \"1992.??.??\"]\n[Variant \"Fischerandom\"]\n[Opening \"Sicilian Defense\"]\n\n1. d4 d5 1/2-1/2\n\n\
 [Event \"c\"]\n[WhiteElo \"950\"]\n[TimeControl \"300+3\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Ke3 *\n\n\
 [Event \"d\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e5 Ke6 3. Kd2 Kxe5 0-1\n";
 
@@ -60,6 +60,7 @@ fn conditions_take_games() {
         ("variant = chess960", "b"),
         ("variant = standard", "acd"),
         ("Opening ~ sicilian", "b"),
+        ("White ~ 'WEISS, ünal'", "b"),
         ("TimeControl = 300+3", "c"),
         ("Termination = 'Time forfeit'", "c"),
         ("Annotator = \"x y\"", "a"),
@@ -107,6 +108,7 @@ fn questions_take_games() {
         ("captures and WhiteElo", ""),
         ("captures or number(WhiteElo) > 2000", "ad"),
         ("Pd4 and Opening ~ sicilian", "b"),
+        ("Pd4 and White ~ ÜNAL", "b"),
         ("Annotator = 'x y' and Pe4", "a"),
         ("Pe4 then pe5", "ac"),
         ("plies = 3 and ply = 3", "a"),
