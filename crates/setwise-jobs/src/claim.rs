@@ -9,11 +9,17 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+
+/// How often a claim is tried again while others look at it, and the time before each trial. They
+/// look for microseconds.
+const LOOKS: u32 = 1000;
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The contents of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +58,13 @@ pub enum Held {
 impl Claim {
     /// Takes a claim, or returns `None` if someone has it.
     pub(crate) fn take(path: &Path) -> Result<Option<Claim>, Error> {
+        Claim::take_with(path, &|| thread::sleep(PAUSE))
+    }
+
+    /// Takes a claim as [`Claim::take`] does. Calls a function to wait until others do not look at
+    /// the claim.
+    fn take_with(path: &Path, wait: &dyn Fn()) -> Result<Option<Claim>, Error> {
+        let mut looks = 0..LOOKS;
         loop {
             let mut file = OpenOptions::new()
                 .read(true)
@@ -62,7 +75,15 @@ impl Claim {
                 .map_err(Error::io("create", path))?;
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::WouldBlock) => {
+                    // [`held`] locks it for a moment, but not against others that look.
+                    if file.try_lock_shared().is_err() || looks.next().is_none() {
+                        return Ok(None);
+                    }
+                    drop(file);
+                    wait();
+                    continue;
+                }
                 Err(TryLockError::Error(error)) => return Err(Error::io("lock", path)(error)),
             }
             if !has_name(&file) {
@@ -182,6 +203,8 @@ pub(crate) fn host() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use setwise_testkit::Directory;
 
     use super::*;
@@ -200,6 +223,30 @@ mod tests {
         }
         claim.finish().expect("deleted");
         assert_eq!(held(&path).expect("no claim"), Held::Free);
+    }
+
+    /// Finds a claim that is not taken because someone looks at it, or that waits for its owner.
+    #[test]
+    fn a_claim_is_taken_while_others_look_at_it() {
+        let directory = Directory::new();
+        let path = directory.path().join("claim");
+        for looks in [1, 2, LOOKS + 1] {
+            let files = [(); 2].map(|()| File::create(&path).expect("a file"));
+            files.iter().for_each(|file| file.lock_shared().expect("a lock"));
+            let waited = Cell::new(0);
+            let wait = || {
+                waited.set(waited.get() + 1);
+                if waited.get() == looks {
+                    files.iter().for_each(|file| file.unlock().expect("a lock"));
+                }
+            };
+            let claim = Claim::take_with(&path, &wait).expect("no error");
+            assert_eq!((claim.is_some(), waited.get()), (looks <= LOOKS, looks.min(LOOKS)));
+            if claim.is_some() {
+                let wait = || panic!("the owner runs the shard");
+                assert!(Claim::take_with(&path, &wait).expect("no error").is_none());
+            }
+        }
     }
 
     /// As in a process that another thread begins just then.

@@ -188,7 +188,8 @@ impl RangeHash {
             let mut buffer = vec![0; 1 << 16];
             while !self.left.is_empty() {
                 interruption.check()?;
-                let most = buffer.len().min((self.left.end - self.left.start) as usize);
+                let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
+                let most = buffer.len().min(left);
                 let read = file.read(&mut buffer[..most]).map_err(Error::io("read", path))?;
                 if read == 0 {
                     let reason = format!(
