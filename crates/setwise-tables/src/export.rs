@@ -38,15 +38,6 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Checks that each column has its table.
-    pub(crate) fn check(&self) -> io::Result<()> {
-        if self.positions.is_some() || self.computed.is_empty() {
-            return Ok(());
-        }
-        let message = "computed columns are of the table of positions, which is not made";
-        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
-    }
-
     /// Returns the columns of the table of positions, if it is made.
     pub fn positions_schema(&self) -> Option<Schema> {
         self.positions.map(|columns| columns.schema().with(&self.computed))
@@ -309,6 +300,20 @@ impl ExportOptions {
             replaces: false,
         }
     }
+
+    /// Checks that each column has its table, and the shares of games and positions.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        let Tables { positions, rows, computed, .. } = &self.tables;
+        let mut shares = [self.selection.sample, rows.sample].into_iter();
+        let message = if positions.is_none() && !computed.is_empty() {
+            "computed columns are of the table of positions, which is not made".to_owned()
+        } else if let Some(share) = shares.find(|share| !(0.0..=1.0).contains(share)) {
+            format!("sample {share} (expected 0 to 1)")
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    }
 }
 
 /// What was exported.
@@ -342,17 +347,17 @@ pub struct ExportedFile {
 ///
 /// # Errors
 ///
-/// Returns an error if a file exists and may not be replaced, if it cannot be written, or if this
-/// build does not have the format. Then the directories that it made are removed if they are empty
-/// and can be removed. An input that cannot be read to its end is not an error: it is part of the
-/// result.
+/// Returns an error if a file exists and may not be replaced, if it cannot be written, if this build
+/// does not have the format, or if the options are wrong. Then the directories that it made are
+/// removed if they are empty and can be removed. An input that cannot be read to its end is not an
+/// error: it is part of the result.
 pub fn export(
     inputs: &Inputs,
     read_options: &ReadOptions,
     options: &ExportOptions,
 ) -> io::Result<Exported> {
     options.format.check()?;
-    options.tables.check()?;
+    options.check()?;
     let directory = CreatedDirectory::create(&options.directory)?;
     let collector = TablesCollector::new(inputs, options.tables.clone(), options.selection.clone());
     let threads = read_options.threads.get();

@@ -131,6 +131,29 @@ fn wrong_command_lines_exit_with_2() {
     }
 }
 
+#[test]
+fn a_share_is_from_0_to_1() {
+    let run = |command: &str, option: &str, share: &str| {
+        let to: &[&str] = if command == "filter" { &[] } else { &["--to", "/no/where"] };
+        let option = format!("{option}={share}");
+        setwise(&[&["pgn", command, "none.pgn", &option], to].concat()).exits(2)
+    };
+    for share in ["50", "-1", "1.01", "NaN", "-nan", "inf", "-inf", "1e-400", "-.1e-999", "x", ""] {
+        for (command, option) in [
+            ("filter", "--sample"),
+            ("plan", "--sample"),
+            ("export", "--sample"),
+            ("plan", "--sample-positions"),
+            ("export", "--sample-positions"),
+        ] {
+            run(command, option, share).says("expected a number from 0 to 1");
+        }
+    }
+    for share in ["0", "0.0", "0e9", "-0", "1", "1e-300", "+.5"] {
+        run("filter", "--sample", share).says("none.pgn: ");
+    }
+}
+
 /// The count reaches the greatest depth immediately, so a stack that is too small would overflow.
 #[cfg(target_os = "linux")]
 #[test]

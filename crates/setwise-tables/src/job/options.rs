@@ -145,7 +145,7 @@ impl JobOptions {
             return Err(Error::Wrong("there is no table to make".to_owned()));
         }
         let rows = if positions.is_some() { rows } else { PositionSelection::default() };
-        options.tables.check().map_err(|error| Error::Wrong(error.to_string()))?;
+        options.check().map_err(|error| Error::Wrong(error.to_string()))?;
         let tables = Tables { games, positions, rows, computed };
         let (directory, replaces) = (PathBuf::new(), false);
         let export = ExportOptions { directory, tables, replaces, ..options.clone() };

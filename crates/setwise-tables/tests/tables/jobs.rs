@@ -297,6 +297,21 @@ fn options_are_stored() {
         .expect_err("refused")
         .to_string();
     assert!(refused.contains("cannot select unique positions"));
+    // What JSON cannot have would be written as `null`.
+    for sample in [f64::NAN, f64::INFINITY, -0.01, 50.0] {
+        let mut of_positions = options(Path::new("none"), Format::Csv);
+        let selection = Selection { sample, ..Selection::default() };
+        let of_games = ExportOptions { selection, ..of_positions.clone() };
+        of_positions.tables.rows.sample = sample;
+        for options in [of_games, of_positions] {
+            let job = job::plan(&inputs, pgn, &options, 3000, Interruption::NEVER);
+            let errors = [
+                job.expect_err("refused").to_string(),
+                export(&inputs, &read, &options).expect_err("refused").to_string(),
+            ];
+            assert_eq!(errors, [(); 2].map(|()| format!("sample {sample} (expected 0 to 1)")));
+        }
+    }
 }
 
 #[test]

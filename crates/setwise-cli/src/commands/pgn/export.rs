@@ -13,7 +13,7 @@ use setwise_tables::{
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, note, share, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
@@ -116,7 +116,7 @@ pub(super) struct TablesArgs {
     max_ply: u32,
 
     /// Take this share of the positions, from 0 to 1; by the column game_key and the ply
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     sample_positions: f64,
 
     /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory

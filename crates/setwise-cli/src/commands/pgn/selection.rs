@@ -57,7 +57,7 @@ If no game has a tag of the condition, standard error says so, and the exit stat
     ///
     /// The choice depends on the column game_key alone: the same games are taken from any files, in
     /// any order and compression, with any number of threads.
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     sample: f64,
 
     #[command(flatten)]
@@ -65,6 +65,14 @@ If no game has a tag of the condition, standard error says so, and the exit stat
 
     #[command(flatten)]
     threads: ThreadsOption,
+}
+
+/// Parses a share. A number other than 0 that is too small to be stored is an error.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let is_lost = |share| share == 0.0 && digits.contains(|digit| matches!(digit, '1'..='9'));
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share) && !is_lost(*share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 impl SelectedGames {
