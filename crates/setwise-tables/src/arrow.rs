@@ -145,9 +145,15 @@ where
     PrimitiveArray::new(ScalarBuffer::from(numbers.values), nulls)
 }
 
+/// Returns offsets, unless the last one is too large for them.
+fn offsets(offsets: Vec<i32>, last: usize) -> Result<OffsetBuffer<i32>, ArrowError> {
+    i32::try_from(last).map_err(|_| ArrowError::OffsetOverflowError(last))?;
+    Ok(OffsetBuffer::new(ScalarBuffer::from(offsets)))
+}
+
 fn strings(texts: Texts) -> Result<StringArray, ArrowError> {
     let nulls = nulls(&texts.presence);
-    let offsets = OffsetBuffer::new(ScalarBuffer::from(texts.offsets));
+    let offsets = offsets(texts.offsets, texts.text.len())?;
     StringArray::try_new(offsets, Buffer::from_vec(texts.text.into_bytes()), nulls)
 }
 
@@ -156,7 +162,7 @@ fn list<T: ArrowPrimitiveType>(
     is_nullable: bool,
 ) -> Result<ListArray, ArrowError> {
     let nulls = nulls(&lists.presence);
-    let offsets = OffsetBuffer::new(ScalarBuffer::from(lists.offsets));
+    let offsets = offsets(lists.offsets, lists.items.values.len())?;
     let items = primitive::<T>(lists.items);
     let field = Arc::new(item(items.data_type().clone(), is_nullable));
     ListArray::try_new(field, offsets, Arc::new(items), nulls)

@@ -42,24 +42,24 @@ pub enum Column {
 }
 
 impl Column {
-    /// Keeps the rows whose flag is true.
-    pub(crate) fn retain(&mut self, kept: &[bool]) {
+    /// Returns the column with some of its rows.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Column {
         match self {
-            Column::I8(numbers) => numbers.retain(kept),
-            Column::U8(numbers) => numbers.retain(kept),
-            Column::I16(numbers) => numbers.retain(kept),
-            Column::U16(numbers) => numbers.retain(kept),
-            Column::I32(numbers) => numbers.retain(kept),
-            Column::U32(numbers) => numbers.retain(kept),
-            Column::U64(numbers) => numbers.retain(kept),
-            Column::F64(numbers) => numbers.retain(kept),
-            Column::Bool(truths) => truths.retain(kept),
-            Column::Text(texts) => texts.retain(kept),
-            Column::Word(words) => words.keys.retain(kept),
-            Column::Bytes(strings) => strings.retain(kept),
-            Column::ListU16(lists) => lists.retain(kept),
-            Column::ListU32(lists) => lists.retain(kept),
-            Column::ListI16(lists) => lists.retain(kept),
+            Column::I8(numbers) => Column::I8(numbers.of_rows(rows)),
+            Column::U8(numbers) => Column::U8(numbers.of_rows(rows)),
+            Column::I16(numbers) => Column::I16(numbers.of_rows(rows)),
+            Column::U16(numbers) => Column::U16(numbers.of_rows(rows)),
+            Column::I32(numbers) => Column::I32(numbers.of_rows(rows)),
+            Column::U32(numbers) => Column::U32(numbers.of_rows(rows)),
+            Column::U64(numbers) => Column::U64(numbers.of_rows(rows)),
+            Column::F64(numbers) => Column::F64(numbers.of_rows(rows)),
+            Column::Bool(truths) => Column::Bool(truths.of_rows(rows)),
+            Column::Text(texts) => Column::Text(texts.of_rows(rows)),
+            Column::Word(words) => Column::Word(words.of_rows(rows)),
+            Column::Bytes(strings) => Column::Bytes(strings.of_rows(rows)),
+            Column::ListU16(lists) => Column::ListU16(lists.of_rows(rows)),
+            Column::ListU32(lists) => Column::ListU32(lists.of_rows(rows)),
+            Column::ListI16(lists) => Column::ListI16(lists.of_rows(rows)),
         }
     }
 }
@@ -158,11 +158,10 @@ impl<T: Copy + Default> Numbers<T> {
         if self.presence.has(row) { self.values.get(row).copied() } else { None }
     }
 
-    /// Keeps the rows whose flag is true.
-    pub(crate) fn retain(&mut self, kept: &[bool]) {
-        let all = std::mem::take(self);
-        let rows = (0..all.values.len()).filter(|&row| kept.get(row) == Some(&true));
-        rows.for_each(|row| self.push(all.get(row)));
+    fn of_rows(&self, rows: &[usize]) -> Numbers<T> {
+        let mut some = Numbers::with_capacity(rows.len());
+        rows.iter().for_each(|&row| some.push(self.get(row)));
+        some
     }
 
     /// Adds rows that all have a value.
@@ -209,15 +208,15 @@ impl Texts {
     }
 
     fn end_row(&mut self, is_present: bool) {
-        self.offsets.push(self.text.len() as i32);
+        // If the texts are too long, the batch is refused when it becomes one of Arrow.
+        self.offsets.push(i32::try_from(self.text.len()).unwrap_or(i32::MAX));
         self.presence.push(is_present);
     }
 
-    /// Keeps the rows whose flag is true.
-    pub(crate) fn retain(&mut self, kept: &[bool]) {
-        let all = std::mem::take(self);
-        let rows = (0..all.presence.len()).filter(|&row| kept.get(row) == Some(&true));
-        rows.for_each(|row| self.push(all.get(row)));
+    fn of_rows(&self, rows: &[usize]) -> Texts {
+        let mut some = Texts::default();
+        rows.iter().for_each(|&row| some.push(self.get(row)));
+        some
     }
 
     /// Returns the text of a row.
@@ -331,6 +330,17 @@ impl Words {
             && (print.is_whole() || self.dictionary.get(number) == Some(word))
     }
 
+    fn of_rows(&self, rows: &[usize]) -> Words {
+        let keys = self.keys.of_rows(rows);
+        let (prints, index) = (self.prints.clone(), self.index.clone());
+        Words { keys, dictionary: self.dictionary.clone(), prints, index, seed: self.seed }
+    }
+
+    /// Returns the length of the longest text, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.prints.iter().map(|print| print.len).max().unwrap_or(0)
+    }
+
     /// Returns the text of a row.
     pub fn get(&self, row: usize) -> Option<&str> {
         self.dictionary.get(usize::try_from(self.keys.get(row)?).ok()?)
@@ -424,11 +434,10 @@ impl Strings {
         self.presence.push(bytes.is_some());
     }
 
-    /// Keeps the rows whose flag is true.
-    pub(crate) fn retain(&mut self, kept: &[bool]) {
-        let all = std::mem::replace(self, Strings::new(self.width));
-        let rows = (0..all.presence.len()).filter(|&row| kept.get(row) == Some(&true));
-        rows.for_each(|row| self.push(all.get(row)));
+    fn of_rows(&self, rows: &[usize]) -> Strings {
+        let mut some = Strings::new(self.width);
+        rows.iter().for_each(|&row| some.push(self.get(row)));
+        some
     }
 
     /// Returns the byte string of a row.
@@ -470,15 +479,14 @@ impl<T: Copy + Default> Lists<T> {
         self.end_row(is_present);
     }
 
-    /// Keeps the rows whose flag is true.
-    fn retain(&mut self, kept: &[bool]) {
-        let all = std::mem::take(self);
-        let rows = (0..all.presence.len()).filter(|&row| kept.get(row) == Some(&true));
-        rows.for_each(|row| self.push(all.get(row)));
+    fn of_rows(&self, rows: &[usize]) -> Lists<T> {
+        let mut some = Lists::default();
+        rows.iter().for_each(|&row| some.push(self.get(row)));
+        some
     }
 
     fn end_row(&mut self, is_present: bool) {
-        self.offsets.push(self.items.values.len() as i32);
+        self.offsets.push(i32::try_from(self.items.values.len()).unwrap_or(i32::MAX));
         self.presence.push(is_present);
     }
 

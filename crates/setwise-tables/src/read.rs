@@ -107,7 +107,7 @@ pub struct InputRead {
 
 /// The threads that read, for other work.
 pub struct Workers<'w> {
-    run: &'w dyn Fn(Job),
+    pub(crate) run: &'w dyn Fn(Job),
 }
 
 impl Workers<'_> {

@@ -170,8 +170,23 @@ impl Batch {
 
     /// Keeps the rows whose flag is true.
     pub(crate) fn retain(&mut self, kept: &[bool]) {
-        self.columns.iter_mut().for_each(|column| column.retain(kept));
-        self.rows = kept.iter().filter(|&&kept| kept).count();
+        let rows: Vec<usize> = (0..self.rows).filter(|&row| kept.get(row) == Some(&true)).collect();
+        *self = self.of_rows(&rows);
+    }
+
+    /// Returns some of the rows.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Batch {
+        let columns = self.columns.iter().map(|column| column.of_rows(rows)).collect();
+        Batch { schema: Arc::clone(&self.schema), columns, rows: rows.len() }
+    }
+
+    /// Returns the greatest length that the texts of a row that repeat can have, in bytes.
+    pub(crate) fn longest_words(&self) -> usize {
+        let words = self.columns.iter().filter_map(|column| match column {
+            Column::Word(words) => Some(words.longest()),
+            _ => None,
+        });
+        words.sum()
     }
 
     /// Returns a column of numbers of 64 bits by its name; no numbers if there is none.

@@ -23,8 +23,10 @@ const SKIPPABLE: u32 = 0x0184_d2a5;
 /// The maximum size of a window, in bytes.
 const MAX_WINDOW: u64 = 128 << 20;
 
-/// The maximum number of blocks of a frame that is taken as a whole. A block has at most 128 KiB of
-/// text.
+/// The maximum size of a block, and of its text, in bytes.
+const MAX_BLOCK: usize = 128 << 10;
+
+/// The maximum number of blocks of a frame that is taken as a whole.
 const MAX_BLOCKS: usize = 320;
 
 /// Returns whether bytes begin a frame of either kind.
@@ -140,8 +142,17 @@ impl Blocks {
             .iter()
             .rev()
             .fold(0, |sum, &byte| sum << 8 | usize::from(byte));
+        let size = header >> 3;
+        if size > MAX_BLOCK {
+            let start = source.count - 3;
+            let message = format!(
+                "the {FORMAT} data is damaged: the block at byte {start} has {size} bytes (expected \
+                 at most {MAX_BLOCK})"
+            );
+            return Err(invalid(message));
+        }
         // A block of one repeated byte stores the byte once.
-        let size = if header >> 1 & 3 == 1 { 1 } else { header >> 3 };
+        let size = if header >> 1 & 3 == 1 { 1 } else { size };
         read_exactly(source, frame, size)?;
         if header & 1 != 0 {
             read_exactly(source, frame, if self.has_checksum { 4 } else { 0 })?;

@@ -14,12 +14,18 @@ use crate::schema::{Batch, Schema};
 /// much memory as encoded rows.
 const WAITING: usize = 4;
 
+/// The size in bytes, about, of the texts of a group that repeat in its rows. Without a bound a short
+/// input could fill the memory: a game has a long tag once, and its positions have it in each row.
+const REPEATED_TEXT: usize = 1 << 24;
+
 /// Has rows encoded by the threads that read, and writes them in order.
 pub(crate) struct TableRows<'w> {
     writer: TableWriter<'w>,
     rows_at_once: usize,
-    /// The group that rows are added to, and their number.
-    open: Option<(Arc<Group<Encoding>>, usize)>,
+    /// Whether a text that repeats is written in each row.
+    repeats_texts: bool,
+    /// The group that rows are added to, their number, and the size of their texts that repeat.
+    open: Option<(Arc<Group<Encoding>>, usize, usize)>,
     /// The groups that are complete, in order: less than one for each thread, so that memory stays
     /// bounded.
     complete: VecDeque<Arc<Group<Encoding>>>,
@@ -39,6 +45,7 @@ impl<'w> TableRows<'w> {
         Ok(TableRows {
             writer: TableWriter::new(format, schema, sink, options)?,
             rows_at_once: format.rows_at_once(schema.table),
+            repeats_texts: format != Format::Parquet,
             open: None,
             complete: VecDeque::new(),
             rows: 0,
@@ -47,25 +54,37 @@ impl<'w> TableRows<'w> {
     }
 
     pub(crate) fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
+        let of_row = if self.repeats_texts { batch.longest_words() } else { 0 };
+        let most = (REPEATED_TEXT / of_row.max(1)).max(1);
+        if batch.rows <= most {
+            return self.push_small(batch, of_row, workers);
+        }
+        let rows: Vec<usize> = (0..batch.rows).collect();
+        rows.chunks(most).try_for_each(|rows| self.push_small(batch.of_rows(rows), of_row, workers))
+    }
+
+    /// Adds rows whose texts that repeat have at most a number of bytes in each row.
+    fn push_small(&mut self, batch: Batch, of_row: usize, workers: &Workers<'_>) -> io::Result<()> {
         if batch.rows == 0 {
             return Ok(());
         }
         self.rows += batch.rows as u64;
-        let (group, rows) = match self.open.take() {
-            Some((group, rows)) => (group, rows + batch.rows),
-            None => (Arc::new(Group::new(self.writer.begin()?, Encoding::add)), batch.rows),
+        let (group, before, texts) = match self.open.take() {
+            Some(open) => open,
+            None => (Arc::new(Group::new(self.writer.begin()?, Encoding::add)), 0, 0),
         };
+        let (rows, texts) = (before + batch.rows, texts + of_row * batch.rows);
         if group.add(batch) {
             let group = Arc::clone(&group);
             workers.run(move || group.encode());
         }
-        if rows >= self.rows_at_once {
+        if rows >= self.rows_at_once || texts > REPEATED_TEXT / 2 {
             self.complete.push_back(group);
         } else {
             if group.waiting() > self.rows_at_once / WAITING {
                 group.encode();
             }
-            self.open = Some((group, rows));
+            self.open = Some((group, rows, texts));
         }
         self.append(self.threads - 1)
     }
@@ -93,7 +112,7 @@ impl<'w> TableRows<'w> {
 
     /// Writes all rows.
     fn flush(&mut self) -> io::Result<()> {
-        self.complete.extend(self.open.take().map(|(group, _)| group));
+        self.complete.extend(self.open.take().map(|(group, ..)| group));
         self.append(0)
     }
 
@@ -179,11 +198,43 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
     use std::thread;
 
     use super::*;
-    use crate::column::{Column, Numbers};
+    use crate::column::{Column, Numbers, Words};
     use crate::schema::{Kind, required};
+
+    /// Refuses long pieces.
+    struct Pieces;
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            assert!(bytes.len() < 2 * REPEATED_TEXT);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Finds rows whose texts are all in memory at once.
+    #[test]
+    fn long_texts_that_repeat_are_written_in_pieces() {
+        let mut words = Words::default();
+        words.push_repeated(Some(&"x".repeat(16_000)), 3_000);
+        let fields = vec![required("word", Kind::Word, "A word.")];
+        let schema = Arc::new(Schema { table: "words", fields });
+        for format in [Format::Csv, Format::JsonLines] {
+            let columns = vec![Column::Word(words.clone())];
+            let batch = Batch { schema: Arc::clone(&schema), columns, rows: 3_000 };
+            let table = TableRows::new(&schema, format, Default::default(), Box::new(Pieces), 2);
+            let mut table = table.expect("a table");
+            table.push(batch, &Workers { run: &|job| job() }).expect("memory");
+            assert_eq!(table.finish().expect("memory"), 3_000);
+        }
+    }
 
     /// Collects the numbers of the rows, in order; the number 1000 is an error.
     fn collect(collected: &mut Vec<u64>, batch: Batch) -> io::Result<()> {

@@ -6,6 +6,7 @@ use std::fs::File;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
+use arrow_ipc::reader::FileReader;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use setwise::{Move, Position};
 use setwise_tables::{
@@ -145,14 +146,21 @@ fn every_row_of_10_000_games_is_that_of_the_replayed_game() {
     check_rows(10_000);
 }
 
-/// Files do not depend on the number of threads.
+/// Files do not depend on the number of threads, and a batch of Arrow has at most 16 MiB of a text
+/// that is in each row of a game.
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
     let directory = Directory::new();
     let (text, _) = random_games(100);
-    let inputs = inputs(&[directory.write("games.pgn", text.repeat(8).as_bytes())]);
+    let (tag, moves) = ("t".repeat(16_000), "Nf3 Nf6 Ng1 Ng8 ".repeat(500));
+    let inputs = inputs(&[
+        directory.write("games.pgn", text.repeat(8).as_bytes()),
+        directory.write("long.pgn", format!("[Termination \"{tag}\"]\n\n{moves}*\n").as_bytes()),
+    ]);
     for format in Format::ALL {
-        let options = options(&directory, format);
+        let mut options = options(&directory, format);
+        options.tables.positions =
+            Some(PositionColumns { termination: true, ..Default::default() });
         let mut files = None;
         for threads in [1, 3] {
             export_with(&inputs, threads, &options);
@@ -165,6 +173,13 @@ fn any_number_of_threads_writes_the_same_bytes() {
             assert!(read.iter().all(|bytes| bytes.len() > 1000));
         }
     }
+    let file = File::open(directory.path().join("positions.arrow")).expect("a file");
+    let batches = FileReader::try_new(file, None).expect("a table");
+    let texts = batches
+        .map(|batch| batch.expect("rows")["Termination"].as_string::<i32>().value_data().len());
+    let texts: Vec<usize> = texts.collect();
+    assert_eq!(texts.iter().sum::<usize>(), 2_001 * tag.len());
+    assert!(texts.iter().all(|&text| text <= 1 << 24));
     let partial = std::fs::read_dir(directory.path()).expect("a directory").filter(|entry| {
         entry.as_ref().expect("an entry").file_name().to_string_lossy().ends_with(".partial")
     });

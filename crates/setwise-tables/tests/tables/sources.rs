@@ -229,6 +229,22 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
             assert!(cut < 1000 || lines.len() > 1000, "{name} {cut} {}", lines.len());
         }
     }
+    // What follows the header of a block that is too long is not read.
+    let whole = raw_frame(&text[..1000], 100);
+    for (kind, size) in [(0, (1 << 17) + 1), (1, (1 << 21) - 1), (2, 1 << 18)] {
+        let header = (size << 3 | kind << 1) as u32;
+        let long = [&whole[..6], &header.to_le_bytes()[..3]].concat();
+        let file = directory.write("long.zst", &[&whole[..], &long].concat());
+        let message = format!(
+            "the Zstandard data is damaged: the block at byte {} has {size} bytes (expected at most \
+             131072)",
+            whole.len() + 6
+        );
+        for threads in [1, 2] {
+            let (_, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
+            assert_eq!(read[0].error.as_ref().map(ToString::to_string), Some(message.clone()));
+        }
+    }
     let mut broken = frames(&text, 50_000, true);
     let at = broken.len() * 2 / 3;
     // Blocks of the reserved type.
