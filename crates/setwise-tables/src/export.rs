@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use setwise_sets::Expression;
+use tempfile::NamedTempFile;
 
 use crate::computed::ComputedColumns;
 use crate::games::{GameColumns, GamesBuilder};
@@ -435,47 +436,52 @@ impl Drop for CreatedDirectory {
     }
 }
 
-/// A file that is being written. It has its name only when it is whole.
+/// A file that is being written. It has its name only when it is whole; if it never becomes so, it
+/// is removed. Its temporary name is random: two processes that write a file of the same name do not
+/// write into each other's.
 pub(crate) struct WholeFile {
     pub(crate) path: PathBuf,
-    pub(crate) file: File,
-    partial: Partial,
-}
-
-/// The path of a file that is not whole; it is removed if it never becomes so.
-struct Partial(Option<PathBuf>);
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        if let Some(path) = &self.0 {
-            // The error that led here is reported.
-            let _ = fs::remove_file(path);
-        }
-    }
+    file: NamedTempFile<File>,
+    replaces: bool,
 }
 
 impl WholeFile {
     pub(crate) fn create(path: PathBuf, replaces: bool) -> io::Result<WholeFile> {
         if path.exists() && !replaces {
-            let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file exists");
-            return Err(at(&path, error));
+            return Err(exists(&path));
         }
-        let mut partial = path.clone().into_os_string();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let file = File::create(&partial).map_err(|error| at(&partial, error))?;
-        Ok(WholeFile { path, file, partial: Partial(Some(partial)) })
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = tempfile::Builder::new()
+            .prefix(&name)
+            .suffix(".partial")
+            .make_in(folder.unwrap_or(Path::new(".")), |path| File::create_new(path))
+            .map_err(|error| at(&path, error))?;
+        Ok(WholeFile { path, file, replaces })
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.file.as_file_mut()
     }
 
     /// Flushes the file to disk and gives it its name. Returns the path, and the size in bytes.
-    pub(crate) fn finish(mut self) -> io::Result<(PathBuf, u64)> {
-        self.file.sync_all().map_err(|error| at(&self.path, error))?;
-        let size = self.file.metadata()?.len();
-        if let Some(partial) = self.partial.0.take() {
-            fs::rename(&partial, &self.path).map_err(|error| at(&self.path, error))?;
+    pub(crate) fn finish(self) -> io::Result<(PathBuf, u64)> {
+        let WholeFile { path, file, replaces } = self;
+        file.as_file().sync_all().map_err(|error| at(&path, error))?;
+        let size = file.as_file().metadata()?.len();
+        // Another process may have written the file meanwhile.
+        let named = if replaces { file.persist(&path) } else { file.persist_noclobber(&path) };
+        match named.map_err(|error| error.error) {
+            Ok(_) => Ok((path, size)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&path)),
+            Err(error) => Err(at(&path, error)),
         }
-        Ok((self.path, size))
     }
+}
+
+fn exists(path: &Path) -> io::Error {
+    at(path, io::Error::new(io::ErrorKind::AlreadyExists, "the file exists"))
 }
 
 /// A file of a table that is being written.
@@ -493,8 +499,8 @@ impl TableFile {
         replaces: bool,
         threads: usize,
     ) -> io::Result<TableFile> {
-        let whole = WholeFile::create(path, replaces)?;
-        let sink = Box::new(whole.file.try_clone()?);
+        let mut whole = WholeFile::create(path, replaces)?;
+        let sink = Box::new(whole.file().try_clone()?);
         let rows = TableRows::new(schema, format, options, sink, threads)?;
         Ok(TableFile { whole, rows })
     }

@@ -427,7 +427,7 @@ pub fn export_training_file(
     let folder = file.path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let created = CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?;
     let mut whole = WholeFile::create(file.path.clone(), file.replaces)?;
-    let out = &mut whole.file;
+    let out = whole.file();
     let written = write_training(inputs, options, format, selection, file.is_stopped, out);
     let written = written.map_err(|error| at(&file.path, error))?;
     if written.counts.written > 0 {

@@ -228,7 +228,7 @@ mod with_tables {
             .says("--column: two columns have the name \"Ply\"");
         with(&["--column", "a=moves"]).exits(2).says("--to");
         with(&["--to", "a.csv", "--by", "moves"]).exits(2).says("cannot be used with");
-        with(&["--to", "/no/where/a.csv"]).exits(2).says("/no/where/a.csv.partial: ");
+        with(&["--to", "/no/where/a.csv"]).exits(2).says("/no/where/a.csv: ");
         assert!(!std::path::Path::new("found.csv").exists());
         let run = find("stalemate", &pgn, &["--to", &to, "--force"]).exits(1);
         assert!(run.out.contains("found.parquet: 0 rows, "), "{}", run.out);
