@@ -29,8 +29,9 @@ use crate::workers::Workers;
 /// The engine may write castling as e1g1 or e1h1. With --chess960, and for Chess960 positions, its
 /// option UCI_Chess960 is set.
 ///
-/// A position that cannot occur in a game is compared with a note, if only the moves before it are
-/// impossible: more than two pieces give check, or a king was in check before a double step.
+/// A position that cannot occur in a game is compared with a note, if its moves are clear all the
+/// same: a side has had more than eight pawns, no move can have given a double check, more than two
+/// pieces give check, or a king was in check before a double step.
 ///
 /// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
 /// started or does not answer; 130 if Ctrl-C stopped the run, 143 if SIGTERM did.

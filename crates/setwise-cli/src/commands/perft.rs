@@ -29,8 +29,10 @@ use crate::workers::Workers;
 /// published, so a wrong count shows a bug. DEPTH is in plies: `setwise perft 2` counts all
 /// sequences of one White move and one Black move in the initial position.
 ///
-/// A position that cannot occur in a game is counted with a note, if only the moves before it are
-/// impossible: more than two pieces give check, or a king was in check before a double step.
+/// A position that cannot occur in a game is counted with a note, if its moves are clear all the
+/// same: a side has had more than eight pawns, no move can have given a double check, more than two
+/// pieces give check, or a king was in check before a double step.
+/// A side has at most 16 pieces: lists of moves have room for no more, which makes them fast.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{OUTPUT}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {

@@ -29,8 +29,9 @@ use crate::workers::Workers;
 /// technique. A count is skipped if it is larger than --max-nodes, if this CPU cannot run the
 /// technique, or if the position cannot be read.
 ///
-/// A position that cannot occur in a game is checked with a note, if only the moves before it are
-/// impossible: more than two pieces give check, or a king was in check before a double step.
+/// A position that cannot occur in a game is checked with a note, if its moves are clear all the
+/// same: a side has had more than eight pawns, no move can have given a double check, more than two
+/// pieces give check, or a king was in check before a double step.
 ///
 /// Exit status: 0 if nothing failed; 1 if a count is wrong or a line cannot be read; 2 if a file
 /// cannot be read or has no counts; 130 if Ctrl-C stopped the run, 143 if

@@ -38,6 +38,40 @@ fn perft_counts_them_with_one_note() {
     }
 }
 
+/// Fails if a position that a game can have has a note, or if another one lacks it.
+#[test]
+fn impossible_material_and_double_checks_are_noted() {
+    const PROMOTED: &str = "promoted pieces (expected at most 8 together)";
+    for (fen, reason) in [
+        ("4k3/pppppppp/p7/8/8/8/8/4K3 w - -", "black has 9 pawns and at least 0 "),
+        ("4k3/8/8/8/8/PPPPPPPP/PPPPPPP1/4K3 b - -", "white has 15 pawns and at least 0 "),
+        ("4k3/8/8/8/8/NNNN4/NNNNNNN1/4K3 w - -", "white has 0 pawns and at least 9 "),
+        ("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - -", "white has 8 pawns and at least 1 "),
+        ("4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w - -", ""),
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -", ""),
+        ("4k3/8/3N1N2/8/8/8/8/4K3 b - -", "from d6 and f6"),
+        ("R3k2R/8/8/8/8/8/8/4K3 b - -", "from a8 and h8"),
+        ("R3k3/8/8/8/4R3/8/8/4K3 b - -", "from e4 and a8"),
+        ("4k3/8/8/8/8/8/8/QR2K2q w - -", ""),
+        ("4k3/8/8/8/8/8/3p1p2/4K3 w - -", "from d2 and f2"),
+        ("4k3/8/5N2/8/8/8/8/4R2K b - -", ""),
+        // By a promotion, and only en passant.
+        ("3Rk3/8/8/8/8/8/8/K3R3 b - -", ""),
+        ("8/8/3Pk3/8/8/1B6/8/K3R3 b - -", ""),
+        ("k3r3/8/1b6/8/8/3pK3/8/8 w - -", ""),
+        ("8/8/4k3/8/8/1B6/8/K3R3 b - -", "from e1 and b3"),
+    ] {
+        let run = setwise(&["perft", "1", fen]).exits(0);
+        let note = match reason {
+            "" => String::new(),
+            _ if reason.starts_with("from") => format!("no move can have given check {reason}\n"),
+            _ => format!("{reason}{PROMOTED}\n"),
+        };
+        assert_eq!(run.err.matches("note: ").count(), usize::from(!note.is_empty()), "{run:#?}");
+        assert!(run.err.contains(&note), "{run:#?}");
+    }
+}
+
 /// Fails if the file of a job cannot be read back, because its position is refused then.
 #[test]
 fn deep_counts_them() {
