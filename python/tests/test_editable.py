@@ -58,9 +58,11 @@ def same_annotations(theirs: chess.pgn.GameNode, ours: pgn.EditableNode) -> None
     assert (ours.clock(), ours.emt(), ours.eval_depth()) == (theirs.clock(), theirs.emt(), theirs.eval_depth())
     found, expected = ours.eval(), theirs.eval()
     assert (found is None) == (expected is None)
-    if found is not None and expected is not None and found.mate != 0:
-        score = expected.white()
-        assert (found.centipawns, found.mate) == (score.score(), score.mate())
+    if found is not None and expected is not None:
+        for color in (True, False):
+            mine, other = found.pov(color), expected.pov(color)
+            assert (mine.score(), mine.mate()) == (other.score(), other.mate())
+            assert mine.score(mate_score=9999) == other.score(mate_score=9999)
     assert [(*it,) for it in ours.arrows()] == [(it.tail, it.head, it.color) for it in theirs.arrows()]
 
 
@@ -73,6 +75,8 @@ def test_annotations_in_comments() -> None:
         "a [%eval #-3] b [%eval 5] c [%clk 1:2:3.] [%clk 5:6:7]",
         "[%eval +.5,7] [%cal Gz1] [%cal e2e4] [%csl Ge2, Re4] [%clk 1:00] [%emt x] [%eval 1.234]",
         "[%csl Ge2]\n[%cal Ge2e4]\nend",
+        "[%eval #0]",
+        "[%eval #-0,7]",
     ]:
         node.comment = theirs.comment = comment
         same_annotations(theirs, node)

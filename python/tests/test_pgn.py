@@ -67,6 +67,17 @@ def test_contents() -> None:
     assert repr(game) == "<Game 1: A - B, 1-0>" and game.error is None
 
 
+def test_the_side_to_move_is_mated_in_a_mate_on_the_board() -> None:
+    for moves, winner in [("1. f3 e5 2. g4 Qh4#", False), ("1. e4 e5 2. Qh5 Ke7 3. Qxe5#", True)]:
+        game = next(pgn.read(f"{moves} {{[%eval #-0,3]}} *".encode(), variations=True))
+        evaluation = game.evals[-1]
+        assert evaluation is not None
+        assert evaluation == game.end().eval() == pgn.Evaluation(None, 0, 3, winner)
+        for color in (True, False):
+            assert evaluation.pov(color).score(mate_score=9) == (9 if color == winner else -9)
+            assert evaluation.pov(color).wdl().wins == (1000 if color == winner else 0)
+
+
 def test_variations() -> None:
     def replies(variations: bool) -> list[str]:
         e4 = next(pgn.read(TEXT, variations=variations)).root.next()

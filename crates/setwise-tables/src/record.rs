@@ -4,7 +4,7 @@ use setwise::notation::pgn::{
     Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
     Visitor, annotations,
 };
-use setwise::{Move, Position};
+use setwise::{Color, Move, Position};
 use setwise_sets::{Finder, Game, GameHits};
 
 use crate::read_chunk::Reading;
@@ -182,13 +182,15 @@ impl Record {
 }
 
 /// Encodes an evaluation in 16 bits: hundredths of a pawn, at most 30,000 either way; 32,000 − n
-/// for mate by White in n moves, n − 32,000 for mate by Black in n moves.
-pub fn encode_eval(evaluation: Evaluation) -> i16 {
+/// for mate by White in n moves, n − 32,000 for mate by Black in n moves. In a mate in 0 moves the
+/// side to move is mated.
+pub fn encode_eval(evaluation: Evaluation, turn: Color) -> i16 {
     match evaluation {
         Evaluation::Centipawns(centipawns) => centipawns.clamp(-30_000, 30_000) as i16,
         Evaluation::Mate(moves) => {
             let distance = 32_000 - moves.unsigned_abs().min(1_999) as i16;
-            if moves < 0 { -distance } else { distance }
+            let is_by_black = moves < 0 || moves == 0 && turn == Color::White;
+            if is_by_black { -distance } else { distance }
         }
     }
 }
@@ -333,7 +335,8 @@ impl Recorder<'_> {
                     put(&mut self.record.clocks, ply, time, Record::NO_CLOCK);
                 }
                 Annotation::Evaluation(eval, _) if self.wanted.evals => {
-                    put(&mut self.record.evals, ply, encode_eval(eval), Record::NO_EVAL);
+                    let eval = encode_eval(eval, self.replay.position().turn());
+                    put(&mut self.record.evals, ply, eval, Record::NO_EVAL);
                 }
                 _ => {}
             }
@@ -407,9 +410,10 @@ mod tests {
             Mate(5),
             Mate(1),
         ];
-        let encoded = evaluations.map(encode_eval);
+        let encoded = evaluations.map(|evaluation| encode_eval(evaluation, Color::White));
         assert!(encoded.is_sorted(), "{encoded:?}");
         assert_eq!((encoded[0], encoded[9], encoded[3]), (-31_999, 31_999, -30_000));
-        assert_eq!(encode_eval(Mate(i32::MIN)), -30_001);
+        assert_eq!(encode_eval(Mate(i32::MIN), Color::Black), -30_001);
+        assert_eq!(Color::ALL.map(|turn| encode_eval(Mate(0), turn)), [-32_000, 32_000]);
     }
 }

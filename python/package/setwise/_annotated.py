@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ._evaluation import Evaluation
 from .svg import Arrow
@@ -22,6 +23,10 @@ class AnnotatedNode:
     __slots__ = ("comment",)
 
     comment: str
+
+    if TYPE_CHECKING:
+
+        def turn(self) -> bool: ...
 
     def clock(self) -> float | None:
         """Return the clock time after the move, from a comment such as ``[%clk 0:09:58]``.
@@ -59,6 +64,7 @@ class AnnotatedNode:
             None if pawns is None else round(float(pawns) * 100),
             None if mate is None else int(mate),
             None if depth is None else int(depth),
+            not self.turn() if mate is not None and int(mate) == 0 else None,
         )
 
     def eval_depth(self) -> int | None:

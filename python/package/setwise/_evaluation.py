@@ -17,11 +17,14 @@ class Evaluation(NamedTuple):
         The number of moves to mate, negative if Black mates; None if it is no mate.
     depth : int or None
         The depth of the search in plies, if the comment has it.
+    winner : bool or None
+        The side that has mated if `mate` is 0, the mate on the board: True for White.
     """
 
     centipawns: int | None
     mate: int | None
     depth: int | None = None
+    winner: bool | None = None
 
     def is_mate(self) -> bool:
         """Return whether it is a mate.
@@ -48,7 +51,7 @@ class Evaluation(NamedTuple):
         """
         sign = 1 if color else -1
         centipawns, mate = (value and sign * value for value in (self.centipawns, self.mate))
-        return Score(centipawns, mate)
+        return Score(centipawns, mate, has_mated=self.winner == color)
 
     def white(self) -> Score:
         """Return the evaluation as a score of White.
@@ -80,6 +83,8 @@ class Score:
         Hundredths of a pawn; None if it is a mate.
     mate : int or None
         The number of moves to mate, negative if the other side mates; None if it is no mate.
+    has_mated : bool
+        Whether the side has mated if `mate` is 0: else it is mated.
 
     Examples
     --------
@@ -89,11 +94,12 @@ class Score:
     (3, 9997)
     """
 
-    __slots__ = ("_centipawns", "_mate")
+    __slots__ = ("_centipawns", "_is_won", "_mate")
 
-    def __init__(self, centipawns: int | None, mate: int | None) -> None:
+    def __init__(self, centipawns: int | None, mate: int | None, *, has_mated: bool = False) -> None:
         self._centipawns = centipawns
         self._mate = mate
+        self._is_won = mate is not None and (mate > 0 or mate == 0 and has_mated)
 
     def is_mate(self) -> bool:
         """Return whether it is a mate.
@@ -130,7 +136,7 @@ class Score:
         """
         if self._mate is None or mate_score is None:
             return self._centipawns
-        return mate_score - self._mate if self._mate > 0 else -mate_score - self._mate
+        return mate_score - self._mate if self._is_won else -mate_score - self._mate
 
     def wdl(self, *, model: Literal["lichess"] = "lichess") -> Wdl:
         """Return the expected result of a game.
@@ -158,20 +164,25 @@ class Score:
             centipawns = max(-1000, min(1000, self._centipawns or 0))
         else:
             distance = 100 * (21 - min(10, abs(self._mate)))
-            centipawns = distance if self._mate > 0 else -distance
+            centipawns = distance if self._is_won else -distance
         wins = round(1000 / (1 + math.exp(-0.00368208 * centipawns)))
         return Wdl(wins, 0, 1000 - wins)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Score):
             return NotImplemented
-        return (self._centipawns, self._mate) == (other._centipawns, other._mate)
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self._centipawns, self._mate))
+        return hash(self._key())
+
+    def _key(self) -> tuple[int | None, int | None, bool]:
+        return self._centipawns, self._mate, self._is_won
 
     def __repr__(self) -> str:
-        return f"<Score #{self._mate:+}>" if self._mate is not None else f"<Score {self._centipawns:+}>"
+        if self._mate is None:
+            return f"<Score {self._centipawns:+}>"
+        return f"<Score #{'+' if self._is_won else '-'}{abs(self._mate)}>"
 
 
 class Wdl(NamedTuple):

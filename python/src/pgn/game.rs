@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use setwise::Color;
 use setwise::notation::pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
@@ -26,7 +27,7 @@ use crate::positions::Positions;
 /// >>> game.tags, game.sans, game.clocks
 /// ({'White': 'A'}, ['e4', 'e5', 'Qh5'], [60.0, None, None])
 /// >>> game.evals[0]
-/// Evaluation(centipawns=30, mate=None, depth=None)
+/// Evaluation(centipawns=30, mate=None, depth=None, winner=None)
 /// >>> game.board().fullmove_number
 /// 2
 #[pyclass(frozen, module = "setwise.pgn")]
@@ -182,9 +183,11 @@ impl Game {
             Annotation::Evaluation(value, depth) => Some((value, depth)),
             _ => None,
         });
-        let evals = evals
-            .into_iter()
-            .map(|found| found.map(|(value, depth)| evaluation(py, value, depth)).transpose());
+        let mut turn = self.record.start.turn() == Color::White;
+        let evals = evals.into_iter().map(|found| {
+            turn = !turn;
+            found.map(|(value, depth)| evaluation(py, value, depth, turn)).transpose()
+        });
         PyList::new(py, evals.collect::<PyResult<Vec<_>>>()?)
     }
 

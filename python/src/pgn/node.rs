@@ -209,7 +209,7 @@ impl GameNode {
             Annotation::Evaluation(value, depth) => Some((value, depth)),
             _ => None,
         });
-        found.map(|(value, depth)| evaluation(py, value, depth)).transpose()
+        found.map(|(value, depth)| evaluation(py, value, depth, self.turn(py))).transpose()
     }
 
     /// Return the arrows in the comment, from ``[%cal ...]`` and ``[%csl ...]``.
@@ -236,11 +236,12 @@ fn board(record: &Record, node: NodeIndex) -> Board {
     Board::after(record.start, record.chess960, record.path(node))
 }
 
-/// Returns an `Evaluation` of Python.
+/// Returns an `Evaluation` of Python of a position with a side to move, true for White.
 pub(super) fn evaluation<'py>(
     py: Python<'py>,
     value: Evaluation,
     depth: Option<u32>,
+    turn: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let class = CLASS.get_or_try_init(py, || {
@@ -250,5 +251,6 @@ pub(super) fn evaluation<'py>(
         Evaluation::Centipawns(centipawns) => (Some(centipawns), None),
         Evaluation::Mate(moves) => (None, Some(moves)),
     };
-    class.bind(py).call1((centipawns, mate, depth))
+    let winner = (mate == Some(0)).then_some(!turn);
+    class.bind(py).call1((centipawns, mate, depth, winner))
 }

@@ -36,7 +36,7 @@ impl GameNode {
     /// -------
     /// bool
     ///     True for White.
-    fn turn(&self, py: Python<'_>) -> bool {
+    pub(super) fn turn(&self, py: Python<'_>) -> bool {
         self.ply(py).is_multiple_of(2)
     }
 

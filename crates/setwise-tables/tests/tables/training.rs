@@ -163,6 +163,18 @@ fn the_ply_of_plain_text_is_that_of_the_move_number() {
 }
 
 #[test]
+fn a_mate_on_the_board_is_lost_for_the_side_to_move() {
+    for moves in ["1. f3 e5 2. g4 Qh4#", "1. e4 e5 2. Qh5 Ke7 3. Qxe5#"] {
+        for eval in ["#0", "#-0", "#+0,31"] {
+            let games = format!("{moves} {{[%eval {eval}]}} 0-1\n");
+            let all = PositionSelection::default();
+            let (bytes, _) = written(&games, TrainingFormat::Bullet, all).expect("memory");
+            assert_eq!((bytes.len(), number(&bytes[24..26])), (32, -32_000), "{games}");
+        }
+    }
+}
+
+#[test]
 fn positions_that_are_left_out_are_counted() {
     // No result; no score of the second position; a null move; a score of every position; an error.
     let games = "\
