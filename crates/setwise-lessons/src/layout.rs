@@ -4,6 +4,9 @@ use setwise::Bitboard;
 
 use super::{Figure, Geometry, Mark, Picture};
 
+/// The length of the longest line in characters.
+pub(super) const WIDEST: usize = 10_000;
+
 /// Returns the lines of a text, broken between words so that none is longer than `width` characters
 /// unless a single word is. Lines that begin with a space are kept as they are.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
@@ -88,8 +91,10 @@ pub(super) fn in_words(board: &Picture) -> String {
     words
 }
 
-/// Returns the bits of a word, most significant first, in rows of eight; fewer bits are one row.
+/// Returns the bits of a word, most significant first, in rows of eight; fewer bits are one row. A
+/// word has 1 to 64 bits.
 pub(super) fn bit_rows(bits: u8) -> Vec<Vec<u8>> {
+    let bits = bits.clamp(1, 64);
     if bits <= 16 {
         return vec![(0..bits).rev().collect()];
     }

@@ -7,7 +7,7 @@ use std::fmt;
 use setwise::Square;
 
 use self::layers::Layers;
-use super::layout::{bit_rows, column_names, in_words, row_name, rows, wrapped};
+use super::layout::{WIDEST, bit_rows, column_names, in_words, row_name, rows, wrapped};
 use super::{Figure, Lesson, Mark, Picture, Step, Word};
 
 /// A lesson as an SVG document, a row of boards for each step.
@@ -27,11 +27,12 @@ impl<'l> Svg<'l> {
         Svg { lesson, width: 960 }
     }
 
-    /// Sets the length of a line in characters. The image is wider if a single figure is.
+    /// Sets the length of a line in characters; fewer than 10 count as 10, and more than 10,000 as
+    /// 10,000. The image is wider if a single figure is.
     ///
     /// Lines of 45 characters make an image for a phone.
     pub fn columns(self, characters: usize) -> Svg<'l> {
-        Svg { width: characters * LETTER + 2 * MARGIN, ..self }
+        Svg { width: characters.clamp(10, WIDEST) * LETTER + 2 * MARGIN, ..self }
     }
 }
 

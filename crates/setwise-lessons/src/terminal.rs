@@ -4,7 +4,7 @@ use std::fmt;
 
 use setwise::Square;
 
-use super::layout::{bit_rows, column_names, row_name, rows, wrapped};
+use super::layout::{WIDEST, bit_rows, column_names, row_name, rows, wrapped};
 use super::{Figure, Lesson, Mark, Note, Picture, Step, Word};
 
 /// The least width at which two lessons are written in two columns.
@@ -39,9 +39,10 @@ impl<'l> Terminal<'l> {
         Terminal { other, ..self }
     }
 
-    /// Sets the greatest width of a line, if no single figure is wider.
+    /// Sets the greatest width of a line, if no single figure is wider; more than 10,000 characters
+    /// count as 10,000.
     pub fn width(self, characters: usize) -> Terminal<'l> {
-        Terminal { width: characters, ..self }
+        Terminal { width: characters.min(WIDEST), ..self }
     }
 
     /// Sets whether squares are colored.

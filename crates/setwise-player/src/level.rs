@@ -91,7 +91,8 @@ impl Level {
     pub fn choose(self, report: &Report, number: u64) -> Option<&Line> {
         let first = report.lines.first()?;
         let Score::Centipawns(best) = first.score else { return Some(first) };
-        let is_good = |score| matches!(score, Score::Centipawns(n) if n >= best - self.margin());
+        let least = best.saturating_sub(self.margin());
+        let is_good = |score| matches!(score, Score::Centipawns(n) if n >= least);
         let good = report.lines.iter().take_while(|line| is_good(line.score)).count();
         let chosen = mixed(number) % good as u64;
         report.lines.get(chosen as usize)

@@ -8,7 +8,9 @@ use setwise_lessons::sliding::{Question, lesson};
 use setwise_lessons::stored_moves::{self, Piece};
 use setwise_lessons::svg::Svg;
 use setwise_lessons::terminal::Terminal;
-use setwise_lessons::{Figure, Lesson, boards, mappings, operators, pawns, rotated, squares};
+use setwise_lessons::{
+    Figure, Lesson, Step, Word, boards, mappings, operators, pawns, rotated, squares,
+};
 use setwise_techniques::Technique;
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
@@ -117,6 +119,24 @@ fn nothing_in_an_image_is_outside_of_it() {
                 seen += 1;
             }
             assert!(seen > 70, "{seen}");
+        }
+    }
+}
+
+/// Finds a width that overflows, one that leaves no room for a letter, and a shift by all bits.
+#[test]
+fn every_width_is_possible() {
+    let [lesson, other] = [0, 1].map(|index| lessons().swap_remove(index));
+    let empty = Lesson { steps: Vec::new(), ..lesson.clone() };
+    let word = |bits| Figure::Word(Word { label: "word".into(), value: 1, bits, highlighted: 1 });
+    let figures = [0, 64, 65, u8::MAX].map(word).to_vec();
+    let words = vec![Step { figures, ..lesson.steps[0].clone() }];
+    let words = Lesson { steps: words, ..lesson.clone() };
+    for width in [0, 1, 2, 3, 12, usize::MAX / 8, usize::MAX / 4, usize::MAX - 1, usize::MAX] {
+        for lesson in [&lesson, &empty, &words] {
+            assert!(Svg::new(lesson).columns(width).to_string().ends_with("</svg>\n"), "{width}");
+            let text = Terminal::new(lesson).beside(Some(&other)).width(width).to_string();
+            assert!(!text.is_empty(), "{width}");
         }
     }
 }
