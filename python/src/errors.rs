@@ -38,13 +38,9 @@ pub(crate) fn san(text: &str, error: SanError) -> PyErr {
     }
 }
 
-/// Converts the error of a move in UCI notation.
+/// Converts the error of a text that is no move in UCI notation.
 pub(crate) fn uci(text: &str, error: UciError) -> PyErr {
-    let message = format!("{text:?}: {error}");
-    match error {
-        UciError::Illegal => IllegalMoveError::new_err(message),
-        _ => InvalidMoveError::new_err(message),
-    }
+    InvalidMoveError::new_err(format!("{text:?}: {error}"))
 }
 
 /// Returns the error of a value that is not in a range.

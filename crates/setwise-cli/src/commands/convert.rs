@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::json;
 use setwise::notation::san::SanOptions;
-use setwise::notation::uci::{CastlingForm, Uci};
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 
 use crate::caret::Caret;
@@ -162,11 +162,7 @@ impl Args {
                 let read = position.parse_san_with(word, options);
                 read.map_err(|error| (error.message().to_string(), error.at))
             }
-            Source::Uci => {
-                let uci: Uci = word.parse().map_err(|error| (format!("{error}"), 0))?;
-                uci.find(position)
-                    .ok_or_else(|| ("the move is not legal in this position".to_owned(), 0))
-            }
+            Source::Uci => position.parse_uci(word).map_err(|error| (error.to_string(), 0)),
         }
     }
 }

@@ -114,7 +114,7 @@ fn perft_prints_a_line_of_a_suite_for_each_position() {
 fn convert_plays_the_same_moves_or_those_of_each_line() {
     let same = ["convert", "--from", "uci", "--to", "san", "-", "a1a8"];
     let run = setwise_reading(&same, format!("{MATE}\nstartpos\n{MATE} bm Ra8#;\n")).exits(1);
-    run.says("-:2: move 1: the move is not legal").prints("Ra8#\nRa8#\n");
+    run.says("-:2: move 1: the move a1a8 is not legal").prints("Ra8#\nRa8#\n");
 
     let path = file("lines.txt", &format!("e2e4 e7e5\n\nkiwipete e1g1\n{MATE} 0 1 a1a8\nx\n"));
     let own = ["convert", "--from", "uci", "--to", "san", &path];

@@ -78,7 +78,7 @@ fn errors_have_move_number_and_position() {
     convert("uci", "san", &["e2e4", "0000"]).exits(1).says("move 2: the null move");
     convert("uci", "san", &["e2e5"])
         .exits(1)
-        .says("move 1: the move is not legal in this position");
+        .says("move 1: the move e2e5 is not legal in this position");
     convert("uci", "san", &["e4"]).exits(1).says("expected two squares");
 }
 

@@ -24,7 +24,7 @@ pub fn uci_text(position: &Position, text: &str) -> bool {
         Err(error) => {
             assert!(!error.to_string().is_empty());
             assert_eq!(error == UciError::NullMove, text == NULL_MOVE);
-            assert_eq!(error == UciError::Illegal, uci.is_ok(), "{text:?}");
+            assert_eq!(error, uci.map_or_else(|error| error, UciError::Illegal), "{text:?}");
             let is_move =
                 is_written(CastlingForm::KingStep) || is_written(CastlingForm::KingTakesRook);
             assert!(!is_move, "{text:?} is a move of {position:?}");

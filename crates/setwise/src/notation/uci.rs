@@ -49,7 +49,8 @@ impl Position {
     ///
     /// Returns an error if the text is not a move in UCI notation, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        text.parse::<Uci>()?.find(self).ok_or(UciError::Illegal)
+        let uci: Uci = text.parse()?;
+        uci.find(self).ok_or(UciError::Illegal(uci))
     }
 }
 
@@ -87,7 +88,7 @@ pub struct Uci {
 impl Uci {
     /// Returns the legal move of the position that this notation describes, or `None`.
     ///
-    /// CastlingForm may have either form; see [`Position::find_move`].
+    /// Castling may have either [form](CastlingForm); see [`Position::find_move`].
     pub fn find(self, position: &Position) -> Option<Move> {
         position.find_move(self.from, self.to, self.promoted)
     }
@@ -111,8 +112,8 @@ pub enum UciError {
     Malformed,
     /// The text is the null move, `0000`, which is never legal.
     NullMove,
-    /// The text is well-formed, but the move is not legal in the position.
-    Illegal,
+    /// The move is not legal in the position.
+    Illegal(Uci),
 }
 
 impl fmt::Display for UciError {
@@ -123,7 +124,9 @@ impl fmt::Display for UciError {
                  letter n, b, r or q, such as e2e4 or e7e8q)"
             }
             UciError::NullMove => "the null move 0000 is not legal (expected a legal move)",
-            UciError::Illegal => "the move is not legal in this position",
+            UciError::Illegal(uci) => {
+                return write!(f, "the move {uci} is not legal in this position");
+            }
         })
     }
 }
