@@ -3,10 +3,10 @@
 //!
 //! # Overview
 //!
-//! The command counts, checks and explains chess moves: perft, suites of known counts, comparison
-//! with a UCI engine, notation, PGN and EPD files, opening books, pictures, and the steps of
-//! sliding-attack techniques. `setwise --help` lists the subcommands. Programs should use the
-//! crates `setwise`, `setwise-perft` and `setwise-techniques` instead of this one.
+//! The command counts, checks, finds and explains chess moves: perft, suites of known counts, long
+//! jobs, comparison with a UCI engine, notation, PGN and EPD files, questions to games, opening
+//! books, pictures, a player, and the steps of sliding-attack techniques. `setwise --help` lists
+//! the subcommands. Programs should use the other crates instead of this one.
 //!
 //! # Quick start
 //!
@@ -51,6 +51,7 @@
 //!
 //! - `position` reads a position: a FEN, a well-known name, or a file.
 //! - `history` reads positions that cannot occur in a game.
+//! - `url` refuses URLs in the place of paths.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
 //! - `input_file` opens files; the crate `setwise-tables` decompresses them.
@@ -100,6 +101,8 @@ mod standard_output;
 mod suite_file;
 mod technique_option;
 mod uci_engine;
+#[doc(hidden)]
+pub mod url;
 mod verdict;
 mod version;
 mod workers;
@@ -107,8 +110,8 @@ mod workers;
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches};
 use setwise::dispatch::forced_level;
 
 use crate::args::Cli;
@@ -130,7 +133,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// discards it.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &Interruption) -> u8 {
     let _scope = interruption.make_current();
-    let parsed = Cli::try_parse_from(arguments);
+    let matches = Cli::command().try_get_matches_from(arguments);
+    let parsed = matches.and_then(|matches| match url::refuse_in(&matches) {
+        Ok(()) => Cli::from_arg_matches(&matches),
+        Err(message) => Err(Cli::command().error(ErrorKind::ValueValidation, message)),
+    });
     let is_styled = parsed.as_ref().map_or(true, |cli| cli.command.is_styled());
     let mut out = standard_output::open(is_styled);
     let result = match parsed {
