@@ -47,6 +47,16 @@ fn a_word_in_place_of_a_number_is_an_error_with_its_place() {
     }
 }
 
+/// The counters of a position do not matter, as its help says, so it needs none.
+#[test]
+fn a_position_to_reach_needs_no_counters() {
+    for end in [" 0 2", " 7 9", "", "  0 0"] {
+        let fen = format!("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -{end}");
+        let run = setwise_reading(&["pgn", "filter", "-", "--position", &fen], GAMES).exits(0);
+        assert!(run.out.contains("\"a\"") && !run.out.contains("\"b\""), "{fen}: {}", run.out);
+    }
+}
+
 /// Fails if an error prints the whole of a long argument.
 #[test]
 fn a_long_argument_is_not_printed_whole() {

@@ -14,6 +14,7 @@ use setwise::notation::pgn::Options;
 use setwise_tables::{InputRead, Inputs, Material, ReadOptions, Selection, Where};
 
 use super::leniency::Leniency;
+use crate::history;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::standard_error;
@@ -46,7 +47,7 @@ If no game has a tag of the condition, standard error says so, and the exit stat
     condition: Option<Where>,
 
     /// Take games that reach this position (a FEN; the counters do not matter)
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", value_parser = history::checked)]
     position: Option<Position>,
 
     /// Take games in which this material is on the board, as in KRPvKR
