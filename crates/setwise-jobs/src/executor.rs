@@ -163,7 +163,7 @@ impl Job {
         }
         self.create_directories(shard.stage)?;
         let run = run(shard.stage_index);
-        run.delete_leftovers()?;
+        run.delete_leftovers(false)?;
         if run.claim_and_run(shard.number)? { Ok(()) } else { Err(Error::Claimed(number)) }
     }
 

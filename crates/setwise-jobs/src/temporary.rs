@@ -188,14 +188,18 @@ pub(crate) fn names(directory: &Path) -> Result<Vec<OsString>, Error> {
     entries.map(name).collect::<Result<_, _>>().map_err(Error::io("read", directory))
 }
 
-/// Returns the temporary files of a directory that have had no heartbeat for a long time. A
-/// directory that does not exist has none.
-pub(crate) fn leftovers(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+/// Returns the temporary files of a directory that have had no heartbeat for a long time, or whose
+/// shard, given by the name of its claim, is done. A directory that does not exist has none.
+pub(crate) fn leftovers(
+    directory: &Path,
+    is_done: impl Fn(&str) -> bool,
+) -> Result<Vec<(PathBuf, String)>, Error> {
     let mut found = Vec::new();
     for name in names(directory)? {
+        let claim = name.to_string_lossy().split('.').next().unwrap_or_default().to_owned();
         let path = directory.join(name);
         if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            found.push(path);
+            found.push((path, claim));
         }
     }
     if found.is_empty() {
@@ -203,10 +207,10 @@ pub(crate) fn leftovers(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     // In a directory that cannot be written nothing can be deleted.
     let Ok(now) = file_time(directory) else { return Ok(Vec::new()) };
-    found.retain(|path| {
+    found.retain(|(path, claim)| {
         // One that has been deleted meanwhile has no time.
         let time = fs::metadata(path).and_then(|file| file.modified());
-        time.is_ok_and(|time| is_leftover(time, now))
+        time.is_ok_and(|time| is_done(claim) || is_leftover(time, now))
     });
     Ok(found)
 }
@@ -328,7 +332,7 @@ mod tests {
         let path = file.path.clone();
         age(&path, 3600);
         let begun = Instant::now();
-        while !leftovers(directory.path()).expect("a directory").is_empty() {
+        while !leftovers(directory.path(), |_| false).expect("a directory").is_empty() {
             assert!(begun.elapsed() < Duration::from_secs(60), "there is no heartbeat");
             thread::sleep(interval);
         }

@@ -48,7 +48,7 @@ impl<'r> StageRun<'r> {
     /// Runs the shards that are not done, and waits for the shards of other processes.
     pub(super) fn run(&self, options: RunOptions) -> Result<Vec<Failure>, Error> {
         let stage = self.stage();
-        self.delete_leftovers()?;
+        self.delete_leftovers(false)?;
         let most = (options.memory / self.kind.memory(stage).max(1)).max(1);
         let threads = options.threads.min(most as usize);
         let failures = Mutex::new(Vec::new());
@@ -182,7 +182,7 @@ impl<'r> StageRun<'r> {
         self.kind.check_stage(job, stage, &records)?;
         // Before results are deleted: a worker that finds the mark gone looks for them.
         if_writable(Mark::write(job, stage, &records))?;
-        self.delete_leftovers()?;
+        self.delete_leftovers(true)?;
         for number in job.claimed(stage)? {
             let path = job.claim_path(stage, number);
             if path.exists()
@@ -207,11 +207,15 @@ impl<'r> StageRun<'r> {
         Ok(())
     }
 
-    /// Deletes temporary files without a heartbeat of shards that no process is seen to run.
-    pub(super) fn delete_leftovers(&self) -> Result<(), Error> {
-        for path in temporary::leftovers(&self.job.temporary())? {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let claim = name.split('.').next().unwrap_or_default();
+    /// Deletes temporary files without a heartbeat, and all of this stage if it is complete, of
+    /// shards that no process is seen to run. A process that is not seen, and computes a shard
+    /// again that is done, finds its file gone and the shard done.
+    pub(super) fn delete_leftovers(&self, is_complete: bool) -> Result<(), Error> {
+        let stage = &self.stage().name;
+        let is_of_stage =
+            |claim: &str| claim.rsplit_once('-').is_some_and(|(name, _)| name == stage);
+        let is_done = |claim: &str| is_complete && is_of_stage(claim);
+        for (path, claim) in temporary::leftovers(&self.job.temporary(), is_done)? {
             let held = claim::held(&self.job.claims().join(claim))?;
             // A process that was stopped for a while has had no heartbeat, but it holds its lock.
             if !matches!(held, Held::Running(_)) {

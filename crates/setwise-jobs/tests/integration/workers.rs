@@ -163,9 +163,9 @@ fn a_shard_whose_temporary_file_is_deleted_is_computed_again() {
 }
 
 /// Finds a temporary file that is taken for a leftover although its writer may live, and one that
-/// stays.
+/// stays, also if its writer was killed shortly before the stage is complete.
 #[test]
-fn leftovers_are_told_by_their_age() {
+fn leftovers_are_told_by_their_age_and_by_results() {
     let directory = Directory::in_memory();
     let job = example(&directory, "job");
     let stage = job.stage("frontier-4").expect("a stage");
@@ -178,12 +178,16 @@ fn leftovers_are_told_by_their_age() {
     let (young, old) = (leftover("elsewhere-1-2"), leftover("worker-1-0123456789abcdef"));
     set_age(&young, 200);
     set_age(&old, 400);
-    run(&job);
+    job.run_shard(&deep(&job), 0, Interruption::NEVER, &|_| ()).expect("a shard");
     assert!(young.exists() && !old.exists());
-    // A complete job deletes them too, and so does a shard that is run by itself.
-    set_age(&young, 400);
-    run(&job);
-    assert!(!young.exists());
+    // A complete stage deletes its own, and so does a job that is complete.
+    for _ in 0..2 {
+        run(&job);
+        assert!(!young.exists());
+        leftover("elsewhere-1-2");
+    }
+    fs::remove_file(&young).expect("deleted");
+    // A shard that is run by itself deletes them too.
     let count = job.stage("count").expect("a stage");
     fs::remove_file(job.record_path(count, 0)).expect("deleted");
     let old = job.directory().join("temporary/count-00000.count.worker-1-0123456789abcdef.tmp");
