@@ -1,8 +1,8 @@
 //! Times one perft of Setwise, on one thread, with the technique that it selects itself.
 //!
 //! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is `scalar`,
-//! or one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name,
-//! it counts every position of the last level separately.
+//! or one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name, it
+//! counts without families.
 
 use std::error::Error;
 use std::time::Instant;

@@ -1,11 +1,11 @@
 //! Compares the speed of perft on one thread: Setwise as it is shipped, and cozy-chess at its
 //! fastest.
 //!
-//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar`
-//! (the default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2`
-//! or `portable`. With `-alone` appended, as in `avx512-alone`, the lanes count without families.
-//! `small` counts one ply less. Each measurement is a process of its own, which first does an
-//! untimed count two plies shallower, and then times itself:
+//! Run as `cargo speed [ROUNDS] [BACKEND] [small]` in the folder `peers`, in any order. The
+//! back-end is `scalar` (the default), `avx512`, `avx2` or `portable`. With `-alone` appended, as
+//! in `avx512-alone`, it counts without families. `small` counts one ply less. Each measurement is
+//! a process of its own, which first does an untimed count two plies shallower, and then times
+//! itself:
 //!
 //! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag, with a
 //!   release profile equal to the root's profile `dist`;
@@ -51,8 +51,8 @@ const POSITIONS: [Position; 4] = [
 /// The number of rounds without an argument. One takes most of a minute.
 const DEFAULT_ROUNDS: usize = 3;
 
-/// The back-end that counts one position at a time.
-const SCALAR: &str = "scalar";
+/// The back-ends. The first, which counts one position at a time, is the default.
+const BACKENDS: [&str; 4] = ["scalar", "avx512", "avx2", "portable"];
 
 /// A position with the depth and count of each size.
 struct Position {
@@ -117,13 +117,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["cozy", depth, fen] => one_count_of_cozy(depth, fen),
-        [] => compare(DEFAULT_ROUNDS, SCALAR, Size::Deep),
-        [rounds] => rounds_of(rounds).and_then(|n| compare(n, SCALAR, Size::Deep)),
-        [rounds, backend] => rounds_of(rounds).and_then(|n| compare(n, backend, Size::Deep)),
-        [rounds, backend, "small"] => {
-            rounds_of(rounds).and_then(|n| compare(n, backend, Size::Small))
-        }
-        _ => Err("usage: cargo speed [ROUNDS [BACKEND [small]]]".to_owned()),
+        _ => asked(&words).and_then(|(rounds, backend, size)| compare(rounds, backend, size)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -140,11 +134,24 @@ fn one_count_of_cozy(depth: &str, fen: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn rounds_of(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(rounds @ 1..) => Ok(rounds),
-        _ => Err(format!("{text:?} is not a number of rounds")),
+/// Returns the number of rounds, the back-end and the size that some words name.
+fn asked<'w>(words: &[&'w str]) -> Result<(usize, &'w str, Size), String> {
+    let (mut rounds, mut backend, mut size) = (DEFAULT_ROUNDS, BACKENDS[0], Size::Deep);
+    for &word in words {
+        match (word, word.parse()) {
+            ("small", _) => size = Size::Small,
+            (_, Ok(number @ 1..)) => rounds = number,
+            _ if BACKENDS.contains(&word.strip_suffix("-alone").unwrap_or(word)) => backend = word,
+            _ => {
+                return Err(format!(
+                    "{word:?} (expected a number of rounds, one of the back-ends {}, with -alone \
+                     without families, or small)",
+                    BACKENDS.join(", ")
+                ));
+            }
+        }
     }
+    Ok((rounds, backend, size))
 }
 
 fn compare(rounds: usize, backend: &str, size: Size) -> Result<(), String> {
