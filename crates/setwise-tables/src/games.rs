@@ -25,7 +25,7 @@ pub struct GameColumns {
     pub evals: bool,
 }
 
-/// Returns the columns that a list names. A list may also name columns of the other table.
+/// Takes the columns that a list names. A list may also name columns of the other table.
 impl From<Vec<String>> for GameColumns {
     fn from(names: Vec<String>) -> GameColumns {
         let has = |name: &str| names.iter().any(|other| other == name);

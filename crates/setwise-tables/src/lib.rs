@@ -16,8 +16,8 @@
 //! | read games one at a time | [`GameReader`] |
 //! | read the text of one compressed file | [`decompressed`] |
 //!
-//! The command `setwise pgn` has all of it, and `docs/data.md` in the repository goes from a
-//! downloaded file to a query and a training batch.
+//! The commands `setwise pgn`, `setwise find` and `setwise job` use it, and `docs/data.md` in the
+//! repository goes from a downloaded file to a query and a training batch.
 //!
 //! # Quick start
 //!

@@ -72,7 +72,7 @@ pub(crate) fn is_sampled(number: u64, share: f64) -> bool {
     ((mix(number) >> 11) as f64) < share * (1u64 << 53) as f64
 }
 
-/// Returns the columns that a list names. A list may also name columns of the other table.
+/// Takes the columns that a list names. A list may also name columns of the other table.
 impl From<Vec<String>> for PositionColumns {
     fn from(names: Vec<String>) -> PositionColumns {
         let has = |name: &str| names.iter().any(|other| other == name);

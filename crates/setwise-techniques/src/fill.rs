@@ -302,8 +302,7 @@ fn show_at_once<const N: usize, T: Trace>(
 /// A fill as a technique for one slider on one square.
 ///
 /// Its lookups are long, and are inlined all the same: in a caller compiled for AVX2 the compiler
-/// does several directions of a plain fill at once. Out of line, Dumb7Fill and Kogge-Stone lost a
-/// quarter of perft's speed, and byte lanes a seventh of their lookups.
+/// does several directions of a plain fill at once.
 #[derive(Clone, Copy, Debug)]
 pub struct PerSquare<F>(F);
 

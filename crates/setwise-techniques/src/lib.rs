@@ -1,4 +1,4 @@
-//! Every sliding-attack technique of bitboard chess in the literature, for the crate [`setwise`].
+//! A collection of sliding-attack techniques of bitboard chess, for the crate [`setwise`].
 //!
 //! # Overview
 //!

@@ -26,15 +26,15 @@
 //! | `magic` | a multiplication for each piece | 865,280 bytes, built at first use | every CPU, with the feature `std` |
 //! | `pext` | one instruction for each piece | 863,232 bytes, built at first use | x86-64 with fast BMI2, with the feature `std` |
 //!
-//! The crate `setwise-techniques` has more than forty others, and the battery that tests a
-//! technique on every case.
+//! The crate `setwise-techniques` has the others, and the battery that tests a technique on every
+//! case.
 //!
 //! # Choosing a technique
 //!
-//! The functions above use the [`DEFAULT`], which runs everywhere. A search calls [`use_fastest`]
-//! once, and its lists of moves come from the fastest technique of the CPU. A program that itself
-//! looks up millions of attacks puts its work into a [`Task`], generic over the technique, and
-//! calls [`run_fastest`].
+//! The functions above use the [`DEFAULT`], which runs everywhere and takes up to twice as long as
+//! the fastest technique. A search calls [`use_fastest`] once, and its lists of legal moves come
+//! from the fastest technique of the CPU. A program that itself looks up millions of attacks puts
+//! its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
 //!
 //! ```
 //! use setwise::attacks::{self, Occupied, Sliders, Task};

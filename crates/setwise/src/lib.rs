@@ -20,10 +20,11 @@
 //! | [`Outcome`], [`Claim`] | the result of a game; a draw that a player may claim | [`Game::outcome`], [`Game::claim`] |
 //!
 //! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the
-//! choice of the fastest technique ([`attacks::use_fastest`]); it changes speed, never results.
-//! [`notation`] has FEN, SAN, UCI, EPD, PGN and packed positions; [`book`] Polyglot opening books;
-//! [`svg`] pictures; [`perft`] counts of move sequences. The crates `setwise-perft` (fast counting)
-//! and `setwise-techniques` (every sliding-attack technique) build on this one.
+//! choice of the fastest technique ([`attacks::use_fastest`]) and the CPU features that
+//! [`dispatch`] may use (`SETWISE_CPU`); both change speed, never results. [`notation`] has FEN,
+//! SAN, UCI, EPD, PGN and packed positions; [`book`] Polyglot opening books; [`svg`] pictures;
+//! [`perft`] counts of move sequences. The crates `setwise-perft` (fast counting) and
+//! `setwise-techniques` (the collection of sliding-attack techniques) build on this one.
 //!
 //! # Quick start
 //!
@@ -53,7 +54,8 @@
 //! `parse` and [`parse_san`](Position::parse_san) accept only the exact standard: six FEN fields,
 //! `Ra8#` with its mark. For text typed by people use [`Position::parse_fen_form(text,
 //! Form::Lenient)`](Position::parse_fen_form) and [`position.parse_san_with(text,
-//! SanOptions::LENIENT)`](Position::parse_san_with).
+//! SanOptions::LENIENT)`](Position::parse_san_with), with [`notation::fen::Form`] and
+//! [`notation::san::SanOptions`].
 //!
 //! Sets, filters and games:
 //!
@@ -92,7 +94,7 @@
 //! | a setup | [`PositionError`] | the rule that it breaks and the square |
 //! | a move to play | [`IllegalMoveError`] | the move |
 //! | SAN | [`SanError`](notation::san::SanError) | the byte; for a deviation, the SAN of the move |
-//! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or not legal here |
+//! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or which move is not legal |
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
 //! | PGN | [`PgnError`](notation::pgn::PgnError) | the line, the column, the byte |
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
@@ -105,14 +107,14 @@
 //!
 //! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on
 //! the stack and has room for 415 moves, more than any position with 16 pieces a side can have (218
-//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), PGN and texts
-//! requested as a `String` allocate.
+//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), PGN, books, the
+//! tables of magic and PEXT bitboards and texts requested as a `String` allocate.
 //!
-//! By default attacks are looked up by a method that needs no set-up (Kindergarten bitboards). Call
-//! [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of moves
-//! then come from the fastest method of this CPU. [`dispatch`] compiles loops and recursions for
-//! the features of the CPU, which a search does not need. `peers/README.md` in the repository has
-//! measurements.
+//! By default attacks are looked up by a technique that needs no set-up (Kindergarten bitboards).
+//! Call [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of
+//! legal moves then come from the fastest technique of this CPU. [`dispatch`] compiles loops and
+//! recursions for the features of the CPU, which a search does not need. `peers/README.md` in the
+//! repository has measurements.
 //!
 //! # Feature flags
 //!

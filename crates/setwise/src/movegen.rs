@@ -1,7 +1,7 @@
 //! Generation of legal moves as sets.
 //!
-//! The generator of legal moves does not generate pseudo-legal moves and filter them. It first
-//! computes, as sets of squares, the moves that checks and pins allow:
+//! The generator of legal moves does not generate pseudo-legal moves and filter them, except for en
+//! passant captures. It first computes, as sets of squares, the moves that checks and pins allow:
 //!
 //! 1. The checkers and the pinned pieces: `pins`.
 //! 2. King steps to squares that are not attacked once the king has left its square: `king`. The
@@ -9,7 +9,8 @@
 //! 3. The *check mask*, the targets that every other move must go to. With two checkers, only the
 //!    king can move. With one checker, the mask is the checker and the squares between it and the
 //!    king. With none, it is the whole board.
-//! 4. Pawn moves, for all pawns at once: `pawns`. Moves of knights and sliders, piece by piece:
+//! 4. Pawn moves, for all pawns at once: `pawns`. An en passant capture is tested by making it,
+//!    because two pawns leave their lines at once. Moves of knights and sliders, piece by piece:
 //!    `pieces`. A pinned piece stays on the line through its king.
 //! 5. Castling, when not in check: `castling`.
 //!

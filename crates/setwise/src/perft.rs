@@ -60,10 +60,8 @@ pub fn bulk<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
     count(position, depth, sliders, LastMoves::Families)
 }
 
-/// As [`bulk`], but plays all moves but the last, which takes two to four times as many
-/// instructions.
-///
-/// It measures a sliding-attack technique in a move generator.
+/// As [`bulk`], but plays all moves but the last, which is slower. It measures a sliding-attack
+/// technique in a move generator.
 pub fn each_alone<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
     count(position, depth, sliders, LastMoves::Counted)
 }

@@ -73,7 +73,7 @@ def names() -> list[str]:
     Returns
     -------
     list of str
-        More than forty names.
+        The simplest first; how many there are depends on the kind of CPU.
 
     Examples
     --------

@@ -67,10 +67,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 
-    /// Count each position before the last ply separately, which is slower
+    /// Make each position before the last ply and count it separately, which is slower
     ///
-    /// By default, the replies to several moves of a position are counted together, where the effect
-    /// of these moves on the replies is known in advance.
+    /// By default, the replies to several moves of a position are counted together, where the
+    /// effect of these moves on the replies is known in advance. Most programs with bulk counting
+    /// do not do that, so this is the speed to compare with theirs.
     #[arg(long, conflicts_with_all = ["technique", "no_bulk"])]
     each_alone: bool,
 
@@ -163,7 +164,7 @@ Output:
     settings.bulk      whether bulk counting is on
     settings.hash      the maximum size of the hash table in bytes, or null
     settings.families  whether the replies to several moves (a family) are counted together; false
-                       with --each-alone, and where one position is counted at a time
+                       with --each-alone and --no-bulk
     settings.chess960  whether castling is written as king takes rook (e1h1)
 
   Counts are numbers and may be larger than 2^53: jq and JavaScript round those to 16 digits.

@@ -1,5 +1,6 @@
-//! The Markdown pages of the repository: their links lead somewhere, and no command on them
-//! installs a package of a registry, where Setwise is not published.
+//! The Markdown pages of the repository: their links lead somewhere, no command on them installs a
+//! package of a registry, where Setwise is not published, and the orders of crates and modules
+//! hold.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,6 +89,72 @@ fn no_page_and_no_message_installs_an_unpublished_package() {
         }
     }
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Finds a crate that the release leaves out, or publishes before one that it needs.
+#[test]
+fn a_release_publishes_each_crate_after_those_that_it_needs() {
+    let page = fs::read_to_string(root().join("docs/releases.md")).expect("text");
+    let (_, step) = page.split_once("in the order of their dependencies:").expect("a step");
+    let order: Vec<&str> =
+        step.split("\n5.").next().unwrap_or("").split('`').skip(1).step_by(2).collect();
+    for krate in fs::read_dir(root().join("crates")).expect("a directory") {
+        let path = krate.expect("an entry").path();
+        let manifest = fs::read_to_string(path.join("Cargo.toml")).expect("text");
+        if manifest.contains("\npublish = false") {
+            continue;
+        }
+        let place = |name: &str| order.iter().position(|listed| *listed == name);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let own = place(&name).unwrap_or_else(|| panic!("{name} is not published"));
+        let (_, needs) = manifest.split_once("\n[dependencies]").unwrap_or_default();
+        let needs = needs.split("dev-dependencies]").next().unwrap_or("").lines();
+        for needed in needs.filter(|line| line.starts_with("setwise")) {
+            let needed = needed.split([' ', '.']).next().unwrap_or("");
+            assert!(place(needed).is_some_and(|place| place < own), "{name} needs {needed}");
+        }
+    }
+}
+
+/// Finds an import from a module that ARCHITECTURE.md lists later, and a module that it omits.
+#[test]
+fn modules_import_from_modules_that_are_listed_before() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("text");
+    let list = |begin, end| {
+        let rest = page.split_once(begin).expect("a list").1;
+        rest.split_once(end).expect("its end").0
+    };
+    let rows = list("before it:\n\n```\n", "```").lines().filter(|row| !row.starts_with(' '));
+    let names = rows.flat_map(|row| row.split("  ").next().unwrap_or("").split(' '));
+    let core: Vec<&str> = names.map(|name| name.trim_end_matches('/')).collect();
+    let lanes = list("In `lanes/`", "A *family*").split('`').skip(1).step_by(2).collect();
+    for (folder, prefix, order) in [
+        ("crates/setwise/src", "crate::", core),
+        ("crates/setwise-perft/src/lanes", "super::", lanes),
+    ] {
+        let (mut sources, folder) = (Vec::new(), root().join(folder));
+        files(&folder, ".rs", &mut sources);
+        for source in sources {
+            let path = source.strip_prefix(&folder).expect("a file in it").with_extension("");
+            if ["lib", "random"].iter().any(|name| path == Path::new(name)) {
+                continue;
+            }
+            let own = order.iter().rposition(|name| path.starts_with(name));
+            let own = own.unwrap_or_else(|| panic!("{} is not listed", path.display()));
+            let text = fs::read_to_string(&source).expect("text");
+            let code = text.lines().take_while(|line| *line != "mod tests {");
+            for line in code.filter(|line| !line.trim_start().starts_with("//")) {
+                for used in line.split(prefix).skip(1) {
+                    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+                    let used = used.split(|letter| !is_of_name(letter)).next().unwrap_or("");
+                    let place = order.iter().position(|name| *name == used);
+                    let is_circle = (order[own], used) == ("children", "flat");
+                    let is_right = is_circle || place.is_none_or(|place| place <= own);
+                    assert!(is_right, "{}: {line}", source.display());
+                }
+            }
+        }
+    }
 }
 
 /// The first screen of the README: the four documents, the ways in, and the two commands.

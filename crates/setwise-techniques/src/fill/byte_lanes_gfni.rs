@@ -21,10 +21,9 @@
 //! transform the occupied squares, 10 for the sliders, 7 for the subtraction, 10 for the attacks.
 //! Kogge-Stone does the same in 13 ([`direction_lanes`](super::direction_lanes)).
 //!
-//! **When it wins.** Never. All attacks of a side are found 0.28 times as fast as with PEXT, and
-//! the attacks of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
-//! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as
-//! long as Kogge-Stone; the transformations take several times what that saves.
+//! **When it wins.** Never: PEXT and Kogge-Stone find the attacks of a side, and of eight sides at
+//! once, several times as fast (`results/techniques.md` in the repository). The subtraction takes
+//! half as long as Kogge-Stone; the transformations take several times what that saves.
 //!
 //! **Literature.** Found for this project, 2026; the bit matrices come from Daniel Inführ's
 //! reversal, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.

@@ -40,26 +40,14 @@
 //! ([`Fills::sliders`]), or for many sides whose sets are in arrays ([`Fills::sliders_of`]), and not
 //! for single squares.
 //!
-//! **When it wins.** When all attacks of a side are wanted, most of all for several sides at once.
-//! The number of sides per second, as a multiple of PEXT's, for the positions of random games on
-//! one Sapphire Rapids core, with the caller compiled for AVX2 (`setwise-bench attacks --workload
-//! side sides`):
-//!
-//! ```text
-//!                                       one side    eight sides at once
-//!  Kogge-Stone, AVX-512                   1.05            2.15
-//!  Kogge-Stone, AVX2                      0.69            1.23
-//!  Kogge-Stone, one set after the other   0.85            1.21
-//!  PEXT, slider by slider                 1.00            1.00
-//!  hyperbola, slider by slider            0.39            0.39
-//! ```
-//!
-//! For one side the compiler finds lanes of its own in the plain fill, because the fill is inlined
-//! there. In a caller compiled for any x86-64 the plain fill took 27 ns where AVX2 took 9.
+//! **When it wins.** When all attacks of a side are wanted, most of all for several sides at once:
+//! `results/techniques.md` in the repository has the speed beside PEXT for one side and for eight
+//! (`setwise-bench attacks --workload side sides`). For one side the compiler finds lanes of its
+//! own in the plain fill, because the fill is inlined there.
 //!
 //! For several sides each lane holds a side, and the directions follow each other. So the sets
-//! should be in arrays already. Gathered one by one just before, they took more than twice as long,
-//! because a wide load must wait for narrow stores.
+//! should be in arrays already: after they are gathered one by one, a wide load must wait for narrow
+//! stores.
 //!
 //! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/AVX2> and
 //! <https://www.chessprogramming.org/AVX-512>.

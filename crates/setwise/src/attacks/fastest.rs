@@ -1,5 +1,5 @@
-//! The technique of the methods that name none: Kindergarten at first, and the fastest of this CPU
-//! once a program has asked for it.
+//! The technique of the methods that list legal moves and name none: Kindergarten at first, and the
+//! fastest of this CPU once a program has asked for it.
 //!
 //! Every technique finds the same moves in the same order, so this choice changes nothing but the
 //! speed.
@@ -28,8 +28,10 @@ impl Fastest {
     }
 }
 
-/// Lets the methods of [`Position`](crate::Position) that list moves and name no technique use the
-/// fastest one of this CPU from now on: PEXT where it is fast, and fancy magic elsewhere.
+/// Lets the methods of [`Position`](crate::Position) that list legal moves and name no technique
+/// use the fastest one of this CPU from now on: PEXT if the CPU has x86-64-v3 and executes it fast,
+/// and fancy magic elsewhere. Other methods, such as
+/// [`count_legal_moves`](crate::Position::count_legal_moves), use Kindergarten as before.
 ///
 /// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB
 /// that are never freed. Further calls do nothing. The moves and their order stay the same.

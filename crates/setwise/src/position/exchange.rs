@@ -1,16 +1,5 @@
 //! Static exchange evaluation (SEE): the material balance of a move and the captures that follow on
-//! its target square.
-//!
-//! After the move, the sides alternately capture on the target square. Each side captures with the
-//! piece that comes first in the order of [`Role`] (pawn to king), and stops when continuing would
-//! lose more. A slider behind a piece that has captured joins the exchange. A pawn that captures on
-//! the last rank becomes a queen. A king captures only if it cannot be recaptured.
-//!
-//! The rest of the position is ignored: *pinned* pieces take part as if they were free, other
-//! checks are not answered, and a pawn that has just made a double step is not captured en passant.
-//! The result is also not always the result of the best order of captures. Sometimes a side does
-//! better to capture first with another piece, one that does not open a line to an enemy slider
-//! behind it.
+//! its target square. [`Position::static_exchange`] has the rules.
 //!
 //! **Literature.** <https://www.chessprogramming.org/Static_Exchange_Evaluation>, and for the list
 //! of gains, evaluated from its end, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
@@ -41,7 +30,8 @@ impl Position {
     /// SEE ignores the rest of the position: pinned pieces take part, other checks are not
     /// answered, and a pawn that has just made a double step is not captured en passant. Nor does
     /// it search for the best order of captures. Sometimes a side does better to capture first with
-    /// another piece. See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+    /// another piece, one that does not open a line to an enemy slider behind it. See
+    /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     ///
     /// ```
     /// use setwise::Position;
