@@ -95,20 +95,28 @@ pub(crate) fn run<P: Send>(
     failure.into_inner().map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Waits for a message, and for Ctrl-C meanwhile if the calling thread answers signals. Returns
-/// `None` if no more messages come.
+/// Waits for a message. Returns `None` if no more messages come.
+///
+/// `checked` is the time of the last check for Ctrl-C, if the calling thread answers signals. The
+/// next check does not depend on the messages: they may come without a pause.
 ///
 /// # Errors
 ///
 /// The exception of a signal handler, such as `KeyboardInterrupt`.
-pub(crate) fn receive<T>(received: &Receiver<T>, answers_signals: bool) -> PyResult<Option<T>> {
+pub(crate) fn receive<T>(
+    received: &Receiver<T>,
+    mut checked: Option<&mut Instant>,
+) -> PyResult<Option<T>> {
     loop {
+        if let Some(checked) = &mut checked
+            && checked.elapsed() >= BETWEEN_CHECKS
+        {
+            Python::attach(|py| py.check_signals())?;
+            **checked = Instant::now();
+        }
         match received.recv_timeout(BETWEEN_CHECKS) {
             Ok(message) => return Ok(Some(message)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) if answers_signals => {
-                Python::attach(|py| py.check_signals())?;
-            }
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
@@ -148,12 +156,13 @@ fn run_on_a_thread<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
                     |error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")),
                 )?;
             let tell = |message| {
-                Python::attach(|py| match report {
-                    Some(report) => report.call1(py, (message,)).map(drop),
-                    None => py.check_signals(),
-                })
+                let tell = |report: &Py<PyAny>| {
+                    Python::attach(|py| report.call1(py, (message,)).map(drop))
+                };
+                report.map_or(Ok(()), tell)
             };
-            let answered = iter::from_fn(|| receive(&received, true).transpose())
+            let mut checked = Instant::now();
+            let answered = iter::from_fn(|| receive(&received, Some(&mut checked)).transpose())
                 .try_for_each(|message| tell(message?));
             if answered.is_err() {
                 stop();

@@ -387,6 +387,30 @@ def test_ctrl_c_ends(path: pathlib.Path) -> None:
     assert interrupted(read, "import setwise") == "KeyboardInterrupt"
 
 
+@pytest.mark.parametrize("rows", ["pgn.batches({}, 'games')", "pgn.batches({}, 'positions')", "find({}, '.')"])
+def test_ctrl_c_ends_a_stream_that_never_pauses(rows: str, path: pathlib.Path) -> None:
+    """Between the signal and the next batch, which is ready, runs no code in Python."""
+    before = f"""
+import atexit, collections, ctypes, operator, pyarrow, setwise
+reader = pyarrow.RecordBatchReader.from_stream(setwise.{rows.format([str(path)] * 500)})
+reader.read_next_batch()
+# The reader is ahead now, and it is time for a check of signals.
+time.sleep(0.5)
+returned = []
+atexit.register(lambda: print(len(returned)))
+calls = [ctypes.pythonapi.PyErr_SetInterrupt, reader.read_next_batch]
+calls = map(returned.append, map(operator.call, calls))
+def read():
+    try:
+        collections.deque(calls, maxlen=0)
+    except Exception:
+        # The reader's own exception; Ctrl-C comes again.
+        while True:
+            pass
+"""
+    assert interrupted("read()", before, until="False") == "KeyboardInterrupt\n1"
+
+
 @pytest.mark.parametrize("reader", ["pyarrow.table", "polars.DataFrame"])
 def test_ctrl_c_is_not_lost_in_a_reader_of_the_stream(reader: str, path: pathlib.Path) -> None:
     """The reader has an exception of its own for it, which a program may catch."""

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, ThreadId};
+use std::time::Instant;
 
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -132,6 +133,8 @@ struct Batches {
     reading: Option<Reading>,
     /// The thread that answers signals, if the batches were made there.
     thread: ThreadId,
+    /// The time of the last check for signals.
+    checked: Instant,
     is_over: bool,
 }
 
@@ -223,8 +226,8 @@ impl Failure {
 
 impl Batches {
     fn new(plan: &Arc<Plan>) -> Batches {
-        let thread = thread::current().id();
-        Batches { plan: Arc::clone(plan), reading: None, thread, is_over: false }
+        let (thread, checked) = (thread::current().id(), Instant::now());
+        Batches { plan: Arc::clone(plan), reading: None, thread, checked, is_over: false }
     }
 
     /// Warns of the tags of the condition and of computed columns that no game has, and of older
@@ -253,7 +256,8 @@ impl Batches {
         };
         // Only the main thread answers signals. Another one must not wait for the GIL, which the
         // main thread may hold while it waits for this one.
-        match work::receive(&reading.received, thread::current().id() == self.thread) {
+        let answers_signals = thread::current().id() == self.thread;
+        match work::receive(&reading.received, answers_signals.then_some(&mut self.checked)) {
             Ok(Some(batch)) => Some(batch),
             Ok(None) => self.reading.take().and_then(Reading::end).map(Err),
             Err(interrupt) => Some(Err(Failure::Interrupt(interrupt))),
