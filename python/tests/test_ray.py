@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import types
@@ -88,6 +89,25 @@ def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
     again = deep.plan(tmp_path / "again", depth=5, split=4)
     with limit(120, "a run"), pytest.raises(setwise.JobError, match="the largest node"):
         again.run(executor="ray", hash_mb=5000)
+
+
+def test_a_lost_worker_is_asked_again(
+    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = deep.plan(tmp_path / "job", depth=3, split=2)
+    lost = tmp_path / "lost"
+    look = _ray._look
+
+    def look_or_die(token: str, version: str, seconds: float) -> str | None:
+        if not lost.exists():
+            lost.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return look(token, version, seconds)
+
+    monkeypatch.setattr(_ray, "_look", look_or_die)
+    with limit(180, "a run"):
+        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 8_902
+    assert lost.exists()
 
 
 def test_a_directory_that_nodes_do_not_see_is_refused(

@@ -80,7 +80,7 @@ def _check_nodes(ray: Any, directory: pathlib.Path) -> None:
     token = directory / f"seen-by-all-nodes-{uuid.uuid4().hex}.tmp"
     token.touch()
     try:
-        look = ray.remote(num_cpus=0, max_retries=0)(_look)
+        look = ray.remote(num_cpus=0, max_retries=3)(_look)
         answers = {
             look.options(scheduling_strategy=affinity(node["NodeID"], soft=False)).remote(
                 str(token), __version__, SEEN_SECONDS
