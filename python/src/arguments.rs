@@ -1,10 +1,16 @@
-//! Arguments: squares, colors, piece types and sets, as Python programs write them.
+//! Arguments: paths, squares, colors, piece types and sets, as Python programs write them.
 //!
 //! Every integer may be any object with `__index__`, such as a scalar of numpy.
 
+use std::fmt::Display;
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use setwise::{Bitboard, Color, Role, Square};
+use setwise_cli::url;
 
 use crate::errors::out_of_range;
 use crate::square_set::SquareSet;
@@ -42,6 +48,54 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
                 error
             }
         })
+    }
+}
+
+/// The path of a file on this machine.
+pub(crate) struct LocalPath(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for LocalPath {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let path: PathBuf = object.extract()?;
+        url::refuse(&path.to_string_lossy()).map_err(PyValueError::new_err)?;
+        Ok(LocalPath(path))
+    }
+}
+
+/// Returns a path if it is on this machine.
+#[pyfunction]
+pub(crate) fn local_path(path: LocalPath) -> PathBuf {
+    path.0
+}
+
+/// Returns the error of an object of a wrong class. Its class is named with the module, because
+/// other packages have a `Board` too.
+pub(crate) fn wrong_class(object: &Bound<'_, PyAny>, expected: impl Display) -> PyErr {
+    let found = object.get_type().fully_qualified_name();
+    let found = found.map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{found} is not {expected}"))
+}
+
+/// An object of a class of this package.
+pub(crate) struct Own<'py, T: PyClass>(PyRef<'py, T>);
+
+impl<T: PyClass> Deref for Own<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<'py, T: PyClass> FromPyObject<'_, 'py> for Own<'py, T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let own = object.cast::<T>();
+        let own = own.map_err(|_| wrong_class(&object, format_args!("a setwise.{}", T::NAME)))?;
+        Ok(Own(own.try_borrow()?))
     }
 }
 

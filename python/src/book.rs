@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyOSError};
@@ -11,7 +10,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use setwise::book::{Book as LibraryBook, BookError as LibraryError, BookMove};
 
-use crate::arguments::Whole;
+use crate::arguments::{LocalPath, Own, Whole};
 use crate::board::Board;
 use crate::errors::BookError;
 use crate::moves::Move;
@@ -124,7 +123,7 @@ impl Book {
     fn new(source: &Bound<'_, PyAny>) -> PyResult<Book> {
         let source = match source.cast::<PyBytes>() {
             Ok(bytes) => Source::Bytes(Cursor::new(PyBackedBytes::from(bytes.clone()))),
-            Err(_) => Source::File(File::open(source.extract::<PathBuf>()?)?),
+            Err(_) => Source::File(File::open(source.extract::<LocalPath>()?.0)?),
         };
         let book = LibraryBook::new(source).map_err(convert)?;
         let len = book.len() as usize;
@@ -150,7 +149,7 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn find_all(&self, board: &Board, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
+    fn find_all(&self, board: Own<'_, Board>, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
         let mut entries = Vec::new();
         // No holder of the lock calls Python.
         let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +183,7 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn find(&self, board: &Board, minimum_weight: Whole) -> PyResult<BookEntry> {
+    fn find(&self, board: Own<'_, Board>, minimum_weight: Whole) -> PyResult<BookEntry> {
         let found = self.get(board, minimum_weight)?;
         found.ok_or_else(|| PyIndexError::new_err("the book has no move for the position"))
     }
@@ -208,7 +207,7 @@ impl Book {
     /// BookError
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
-    fn get(&self, board: &Board, minimum_weight: Whole) -> PyResult<Option<BookEntry>> {
+    fn get(&self, board: Own<'_, Board>, minimum_weight: Whole) -> PyResult<Option<BookEntry>> {
         let entries = self.find_all(board, minimum_weight)?;
         Ok(entries.into_iter().rev().max_by_key(|entry| entry.weight))
     }
@@ -239,7 +238,7 @@ impl Book {
     fn choice(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: Own<'_, Board>,
         minimum_weight: Whole,
         random: Option<Bound<'_, PyAny>>,
     ) -> PyResult<BookEntry> {
@@ -271,7 +270,7 @@ impl Book {
     fn weighted_choice(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: Own<'_, Board>,
         random: Option<Bound<'_, PyAny>>,
     ) -> PyResult<BookEntry> {
         let entries = self.find_all(board, Whole(1))?;

@@ -1,13 +1,11 @@
 //! Deep perft: plans and results.
 
-use std::path::PathBuf;
-
 use pyo3::prelude::*;
 use setwise_jobs::Job;
 use setwise_jobs::deep::{self, Deep, Estimate, PlanOptions, Settings};
 use setwise_perft::Backend;
 
-use crate::arguments::Whole;
+use crate::arguments::{LocalPath, Whole};
 use crate::jobs::job_error;
 use crate::perft::Start;
 
@@ -21,7 +19,7 @@ type Counts = (u128, Option<Vec<(String, u128)>>, u64, Vec<(u64, u128)>);
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn deep_plan(
     py: Python<'_>,
-    directory: PathBuf,
+    directory: LocalPath,
     position: Start,
     depth: Whole,
     split: Whole,
@@ -29,7 +27,7 @@ pub(crate) fn deep_plan(
     shards: Option<Whole>,
     force: bool,
 ) -> PyResult<(Vec<u64>, u8, u64)> {
-    let position = position.0.position;
+    let (directory, position) = (directory.0, position.0.position);
     let depth = depth.fit("depth", "1 to 255")?;
     let split: u8 = split.fit("split", "1 to depth")?;
     let shards = shards.map(|shards| shards.fit("shards", "1 to 99999")).transpose()?;
@@ -49,9 +47,9 @@ pub(crate) fn deep_plan(
 
 /// Returns the counts of a complete job, after all checks of its records.
 #[pyfunction]
-pub(crate) fn deep_result(py: Python<'_>, directory: PathBuf) -> PyResult<Counts> {
+pub(crate) fn deep_result(py: Python<'_>, directory: LocalPath) -> PyResult<Counts> {
     py.detach(|| {
-        let job = Job::open(&directory)?;
+        let job = Job::open(&directory.0)?;
         let deep = Deep::open(&job, Settings { hash: 0, backend: Backend::fastest() })?;
         let outcome = deep::outcome(&deep, &job)?;
         let castling = deep.root().castling_form();

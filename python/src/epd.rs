@@ -123,7 +123,7 @@ fn forms(board: &Board, opcode: &str, operand: &Bound<'_, PyAny>) -> PyResult<Ve
 fn line(board: &Board, operand: &Bound<'_, PyAny>) -> PyResult<Vec<Value>> {
     let (mut board, mut line) = (Board::of(board.position, board.chess960), Vec::new());
     for mv in operand.try_iter()? {
-        let mv = board.legal(*mv?.cast::<Move>()?.get())?;
+        let mv = board.legal(mv?.extract()?)?;
         board.position = board.position.play_unchecked(mv);
         line.push(mv);
     }
@@ -134,7 +134,7 @@ fn line(board: &Board, operand: &Bound<'_, PyAny>) -> PyResult<Vec<Value>> {
 fn moves(board: &Board, operand: &Bound<'_, PyAny>) -> PyResult<Vec<Value>> {
     let mut moves = Vec::new();
     for mv in operand.try_iter()? {
-        moves.push(board.legal(*mv?.cast::<Move>()?.get())?);
+        moves.push(board.legal(mv?.extract()?)?);
     }
     moves.sort_by_key(|&mv| board.position.san(mv).as_str().to_owned());
     Ok(vec![Value::Moves(moves)])

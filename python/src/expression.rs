@@ -13,6 +13,7 @@ use setwise_cli::caret::Caret;
 use setwise_lessons::sets;
 use setwise_sets::{Definitions, Expression as Parsed, ExpressionError, Kind, Source};
 
+use crate::arguments::Own;
 use crate::board::Board;
 use crate::errors;
 use crate::lessons::Lesson;
@@ -204,7 +205,7 @@ impl Expression {
     /// >>> parts = setwise.Expression("attacks(N) & a-h3").show(setwise.Board())
     /// >>> parts.steps[0].figures[1]
     /// ('attacks(N): 6 squares', SquareSet(0x0000_0000_00a5_1800))
-    fn show(&self, board: PyRef<'_, Board>) -> PyResult<Lesson> {
+    fn show(&self, board: Own<'_, Board>) -> PyResult<Lesson> {
         let wrong = |error| exception(self.0.parsed.text(), error);
         let expression = self.0.positions.as_ref().map_err(wrong)?;
         Ok(Lesson(sets::lesson(expression, &board.position)))

@@ -45,8 +45,8 @@ impl LegalMoves {
         Ok(self.0.try_borrow(py)?.position.has_legal_move())
     }
 
-    fn __contains__(&self, py: Python<'_>, mv: &Move) -> PyResult<bool> {
-        Ok(self.0.try_borrow(py)?.find(*mv).is_some())
+    fn __contains__(&self, py: Python<'_>, mv: Move) -> PyResult<bool> {
+        Ok(self.0.try_borrow(py)?.find(mv).is_some())
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<MoveIterator> {
@@ -96,7 +96,7 @@ impl PseudoLegalMoves {
         Ok(self.count(py)? > 0)
     }
 
-    pub(crate) fn __contains__(&self, py: Python<'_>, mv: &Move) -> PyResult<bool> {
+    pub(crate) fn __contains__(&self, py: Python<'_>, mv: Move) -> PyResult<bool> {
         let board = self.0.try_borrow(py)?;
         Ok(pseudo_legal(&board).into_iter().any(|found| mv.means(found)))
     }

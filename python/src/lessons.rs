@@ -6,7 +6,7 @@ use setwise::{Bitboard, Position, Role};
 use setwise_lessons::{Figure, Lesson as LibraryLesson, Step as LibraryStep};
 use setwise_lessons::{bits, boards, fills, json::Json, legal, pawns, sliding, svg, terminal};
 
-use crate::arguments::{SetArgument, SquareArgument};
+use crate::arguments::{Own, SetArgument, SquareArgument};
 use crate::board::Board;
 use crate::square_set::SquareSet;
 use crate::techniques::{Attacker, find};
@@ -222,7 +222,7 @@ pub(crate) fn explain(
 /// >>> setwise.techniques.explain_position("legal", setwise.Board()).answer
 /// SquareSet(0x0000_0000_ffff_0000)
 #[pyfunction]
-pub(crate) fn explain_position(topic: &str, board: PyRef<'_, Board>) -> PyResult<Lesson> {
+pub(crate) fn explain_position(topic: &str, board: Own<'_, Board>) -> PyResult<Lesson> {
     let lesson: fn(&Position) -> LibraryLesson = match topic {
         "boards" => boards::lesson,
         "fills" => fills::uses,

@@ -58,6 +58,8 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
+    use super::arguments::local_path;
+    #[pymodule_export]
     use super::board::{Board, restore_board};
     #[pymodule_export]
     use super::book::{Book, BookEntry};

@@ -5,7 +5,7 @@ use pyo3::sync::PyOnceLock;
 use setwise::notation::uci::{CastlingForm, NULL_MOVE, Uci};
 use setwise::{File, Move as LibraryMove, Role, Square};
 
-use crate::arguments::{RoleArgument, SquareArgument, Whole, role_number};
+use crate::arguments::{Own, RoleArgument, SquareArgument, Whole, role_number};
 use crate::errors::{self, InvalidMoveError, out_of_range};
 
 /// An immutable move: two squares and the promotion, without a position.
@@ -36,6 +36,14 @@ use crate::errors::{self, InvalidMoveError, out_of_range};
 #[pyclass(frozen, eq, hash, module = "setwise")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) Uci);
+
+impl<'py> FromPyObject<'_, 'py> for Move {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        object.extract::<Own<'_, Move>>().map(|mv| *mv)
+    }
+}
 
 /// The null move is the move from a1 to a1, as in python-chess.
 const NULL: Uci = Uci { from: Square::A1, to: Square::A1, promoted: None };

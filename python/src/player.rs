@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
 use setwise_player::{Control, Limits, Line, Options, Player as LibraryPlayer, Report, Score};
 
-use crate::arguments::Whole;
+use crate::arguments::{Own, Whole};
 use crate::board::Board;
 use crate::errors::out_of_range;
 use crate::moves::Move;
@@ -149,7 +149,8 @@ impl Player {
     #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
     fn think<'py>(
         &self,
-        board: &Bound<'py, Board>,
+        py: Python<'py>,
+        board: Own<'py, Board>,
         nodes: Option<Whole>,
         depth: Option<Whole>,
         time: Option<Seconds>,
@@ -157,7 +158,6 @@ impl Player {
         moves: Option<Moves>,
         lines: Whole,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = board.py();
         let has_limit = nodes.is_some() || depth.is_some() || time.is_some();
         let mut limits = Limits {
             nodes: nodes.map(|nodes| from_one("nodes", nodes, u64::MAX)).transpose()?,
@@ -167,14 +167,13 @@ impl Player {
             lines: from_one("lines", lines, MOST_LINES)?,
             ..Limits::default()
         };
-        let (game, chess960) = {
-            let board = board.try_borrow()?;
-            if let Some(Moves(moves)) = moves {
-                let legal = moves.into_iter().map(|mv| board.legal(mv));
-                limits.moves = legal.collect::<PyResult<Vec<LibraryMove>>>()?;
-            }
-            (board.game(), board.chess960)
-        };
+        if let Some(Moves(moves)) = moves {
+            let legal = moves.into_iter().map(|mv| board.legal(mv));
+            limits.moves = legal.collect::<PyResult<Vec<LibraryMove>>>()?;
+        }
+        let (game, chess960) = (board.game(), board.chess960);
+        // Another thread may play a move while the player thinks.
+        drop(board);
         let mut player = self.lock()?;
         let (player, control) = (&mut *player, Control::default());
         let search = || player.think(&game, &limits, &control, &mut |_| {});
@@ -240,7 +239,7 @@ impl<'py> FromPyObject<'_, 'py> for Moves {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Moves> {
         let mut moves = Vec::new();
         for mv in object.try_iter()? {
-            let mv = *mv?.cast::<Move>()?.get();
+            let mv = mv?.extract()?;
             if !moves.contains(&mv) {
                 moves.push(mv);
             }

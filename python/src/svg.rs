@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use setwise::Board as Placement;
 use setwise::svg::{Diagram, PiecePicture};
 
-use crate::arguments::{ColorArgument, SetArgument, SquareArgument, Whole};
+use crate::arguments::{ColorArgument, Own, SetArgument, SquareArgument, Whole};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -14,9 +14,9 @@ use crate::piece::Piece;
 #[pyo3(signature = (board, orientation, lastmove, arrows, squares, frame, size, coordinates))]
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn svg_board(
-    board: Option<PyRef<'_, Board>>,
+    board: Option<Own<'_, Board>>,
     orientation: ColorArgument,
-    lastmove: Option<PyRef<'_, Move>>,
+    lastmove: Option<Move>,
     arrows: Vec<(SquareArgument, SquareArgument)>,
     squares: SetArgument,
     frame: SetArgument,
@@ -43,7 +43,7 @@ pub(crate) fn svg_board(
 
 /// Draws a piece; `setwise.svg.piece` documents the arguments.
 #[pyfunction]
-pub(crate) fn svg_piece(piece: &Piece, size: Whole) -> PyResult<String> {
+pub(crate) fn svg_piece(piece: Own<'_, Piece>, size: Whole) -> PyResult<String> {
     let size = size.fit("size", "0 to 2**32 - 1 pixels")?;
     Ok(PiecePicture::new(piece.0).size(size).to_string())
 }

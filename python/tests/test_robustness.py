@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import pathlib
 import subprocess
 import threading
+from collections.abc import Callable
+from typing import Any
 
+import chess
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -199,6 +204,71 @@ def test_wrong_arguments_raise(
         assert "setwise" in str(error) or "object" in str(error) or name.split(".")[1].startswith("__")
     if isinstance(owner, Board) and board is not None and owner != board:
         owner.reset()
+
+
+def unwriteable() -> np.ndarray:
+    planes = Positions.random(3).planes()
+    planes.flags.writeable = False
+    return planes
+
+
+# Objects of other packages, arrays and files that are not taken, with what the message says.
+NOT_TAKEN: list[tuple[Callable[[Any], object], Any, str]] = [
+    (lambda it: Positions.from_boards([Board(), it]), chess.Board(), "^chess.Board is not a setwise.Board"),
+    (setwise.svg.board, chess.Board(), "chess.Board is not a setwise.Board"),
+    (setwise.Book(b"").find, chess.Board(), "chess.Board is not a setwise.Board"),
+    (setwise.Player(hash_mb=1).think, chess.Board(), "chess.Board is not a setwise.Board"),
+    (setwise.Expression("check").show, chess.Board(), "chess.Board is not a setwise.Board"),
+    (Board().push, chess.Move.from_uci("e2e4"), "chess.Move is not a setwise.Move"),
+    (Board().is_legal, chess.Move.from_uci("e2e4"), "chess.Move is not a setwise.Move"),
+    (lambda it: Board().variation_san([it]), chess.Move.from_uci("e2e4"), "chess.Move is not a setwise.Move"),
+    (setwise.svg.piece, chess.Piece.from_symbol("K"), "chess.Piece is not a setwise.Piece"),
+    (Positions.from_packed, np.zeros((2, 30), np.int64), ": int64, shape .2, 30. .expected .* uint8"),
+    (Positions.from_packed, np.zeros(30, np.uint8), ": uint8, shape .30,. .expected .* two dimensions"),
+    (Positions.from_packed, [b"x"], "^list is not packed positions .expected an array"),
+    (lambda it: Positions.random(3).planes(out=it), unwriteable(), "^out is not writeable"),
+    (lambda it: Positions.random(3).planes(out=it[:, ::2]), np.zeros((3, 24, 8, 8), np.uint8), "not contiguous"),
+    (lambda it: Positions.random(4).planes(out=it), unwriteable(), "the shape .3, 12, 8, 8. .expected .4, 12"),
+    (lambda it: setwise.find(it, "check"), io.StringIO("1. e4 *"), "_io.StringIO is not a path .*pgn.read takes"),
+    (lambda it: setwise.find([it], "check"), io.BytesIO(), "_io.BytesIO is not a path"),
+    (setwise.pgn.batches, io.BytesIO(b"1. e4 *"), "_io.BytesIO is not a path"),
+    (setwise.pgn.batches, b"1. e4 *", "bytes is not a path"),
+    (lambda it: setwise.pgn.to_parquet(it, "out"), io.StringIO(), "_io.StringIO is not a path"),
+]
+
+
+@pytest.mark.parametrize(("call", "argument", "message"), NOT_TAKEN)
+def test_what_is_not_taken_is_named(call: Callable[[Any], object], argument: object, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(argument)
+
+
+URLS: list[Callable[[str], object]] = [
+    lambda url: setwise.find(url, "check"),
+    lambda url: setwise.pgn.batches(["games.pgn", url]),
+    lambda url: setwise.pgn.to_parquet("games.pgn", url),
+    lambda url: setwise.pgn.to_training("games.pgn", url),
+    lambda url: setwise.deep.plan(url, depth=3, split=1),
+    lambda url: list(setwise.epd.read(url)),
+    setwise.pgn.read,
+    setwise.pgn.check,
+    lambda url: setwise.data.Batches(url, 4, columns=["ply"]),
+    setwise.jobs.open,
+    setwise.deep.result,
+    setwise.Book,
+]
+
+
+@pytest.mark.parametrize("url", ["s3://bucket/a", "https://example.org/a", "gs:/bucket/a", "file:///a"])
+def test_urls_are_refused(url: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finds a directory of the name ``s3:``, which was written instead."""
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("games.pgn").write_text("1. e4 *")
+    for call in URLS:
+        for argument in (url, pathlib.PurePosixPath(url)):
+            with pytest.raises(ValueError, match="is a URL .expected a path on this machine"):
+                call(argument)  # type: ignore[arg-type]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
 
 
 def test_threads_share_a_board() -> None:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._errors import EpdError
-from ._native import Board
+from ._native import Board, local_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +91,7 @@ def read(
     [False]
     """
     if isinstance(source, (str, os.PathLike)):
-        with open(source, encoding="utf-8") as lines:
+        with open(local_path(source), encoding="utf-8") as lines:
             yield from read(lines, chess960=chess960)
         return
     for number, line in enumerate(source, 1):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _progress
 from ._errors import JobError
-from ._native import JobHandle
+from ._native import JobHandle, local_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -166,7 +166,7 @@ class Job:
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
         # Ray's workers have other working directories.
-        self._directory = pathlib.Path(os.path.abspath(directory))
+        self._directory = pathlib.Path(os.path.abspath(local_path(directory)))
         handle = JobHandle(self._directory, 0)
         self._id = handle.id
         self._description: dict[str, Any] = json.loads(handle.description())

@@ -21,7 +21,7 @@ impl Board {
     /// bool
     ///     Whether it is a capture.
     #[pyo3(signature = (r#move))]
-    fn is_capture(&self, r#move: &Move) -> bool {
+    fn is_capture(&self, r#move: Move) -> bool {
         let (position, uci) = (&self.position, r#move.0);
         let touched = Bitboard::of(uci.from) ^ Bitboard::of(uci.to);
         touched.meets(position.board().enemy(position.turn())) || self.is_en_passant(r#move)
@@ -39,7 +39,7 @@ impl Board {
     /// bool
     ///     Whether it is.
     #[pyo3(signature = (r#move))]
-    fn is_en_passant(&self, r#move: &Move) -> bool {
+    fn is_en_passant(&self, r#move: Move) -> bool {
         let (position, uci) = (&self.position, r#move.0);
         position.en_passant() == Some(uci.to)
             && position.board().role(Role::Pawn).contains(uci.from)
@@ -59,7 +59,7 @@ impl Board {
     /// bool
     ///     Whether it is.
     #[pyo3(signature = (r#move))]
-    fn is_castling(&self, r#move: &Move) -> bool {
+    fn is_castling(&self, r#move: Move) -> bool {
         let (position, uci) = (&self.position, r#move.0);
         let rooks = position.board().pieces(position.turn(), Role::Rook);
         let files = (uci.from.file() as u8).abs_diff(uci.to.file() as u8);
@@ -79,7 +79,7 @@ impl Board {
     /// bool
     ///     Whether it is.
     #[pyo3(signature = (r#move))]
-    fn is_kingside_castling(&self, r#move: &Move) -> bool {
+    fn is_kingside_castling(&self, r#move: Move) -> bool {
         self.is_castling(r#move) && r#move.0.to.file() > r#move.0.from.file()
     }
 
@@ -95,7 +95,7 @@ impl Board {
     /// bool
     ///     Whether it is.
     #[pyo3(signature = (r#move))]
-    fn is_queenside_castling(&self, r#move: &Move) -> bool {
+    fn is_queenside_castling(&self, r#move: Move) -> bool {
         self.is_castling(r#move) && r#move.0.to.file() < r#move.0.from.file()
     }
 
@@ -111,7 +111,7 @@ impl Board {
     /// bool
     ///     Whether it does.
     #[pyo3(signature = (r#move))]
-    fn is_zeroing(&self, r#move: &Move) -> bool {
+    fn is_zeroing(&self, r#move: Move) -> bool {
         let (position, uci) = (&self.position, r#move.0);
         let touched = Bitboard::of(uci.from) ^ Bitboard::of(uci.to);
         let board = position.board();
@@ -137,8 +137,8 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move))]
-    fn is_irreversible(&self, r#move: &Move) -> PyResult<bool> {
-        let next = self.position.play_unchecked(self.legal(*r#move)?);
+    fn is_irreversible(&self, r#move: Move) -> PyResult<bool> {
+        let next = self.position.play_unchecked(self.legal(r#move)?);
         Ok(self.is_zeroing(r#move)
             || next.castling_rooks() != self.position.castling_rooks()
             || self.position.legal_en_passant().is_some())
@@ -161,8 +161,8 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move))]
-    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
-        Ok(self.position.gives_check(self.legal(*r#move)?))
+    fn gives_check(&self, r#move: Move) -> PyResult<bool> {
+        Ok(self.position.gives_check(self.legal(r#move)?))
     }
 
     /// Return the material balance of a move by static exchange evaluation (SEE).
@@ -195,7 +195,7 @@ impl Board {
         signature = (r#move, *, values = ValuesArgument(EXCHANGE_VALUES)),
         text_signature = "($self, move, *, values=(100, 300, 300, 500, 900, 10000))"
     )]
-    fn see(&self, r#move: &Move, values: ValuesArgument) -> PyResult<i32> {
-        Ok(self.position.static_exchange_with(self.legal(*r#move)?, &values.0))
+    fn see(&self, r#move: Move, values: ValuesArgument) -> PyResult<i32> {
+        Ok(self.position.static_exchange_with(self.legal(r#move)?, &values.0))
     }
 }

@@ -175,11 +175,11 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move))]
-    fn san(&self, r#move: &Move) -> PyResult<String> {
+    fn san(&self, r#move: Move) -> PyResult<String> {
         if r#move.is_null() {
             return Ok("--".to_owned());
         }
-        Ok(self.position.san(self.legal(*r#move)?).as_str().to_owned())
+        Ok(self.position.san(self.legal(r#move)?).as_str().to_owned())
     }
 
     /// Return a move in long algebraic notation.
@@ -199,11 +199,11 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move))]
-    fn lan(&self, r#move: &Move) -> PyResult<String> {
+    fn lan(&self, r#move: Move) -> PyResult<String> {
         if r#move.is_null() {
             return Ok("--".to_owned());
         }
-        Ok(self.position.lan(self.legal(*r#move)?).as_str().to_owned())
+        Ok(self.position.lan(self.legal(r#move)?).as_str().to_owned())
     }
 
     /// Return a move in SAN, and play it.
@@ -223,7 +223,7 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move))]
-    fn san_and_push(&mut self, r#move: &Move) -> PyResult<String> {
+    fn san_and_push(&mut self, r#move: Move) -> PyResult<String> {
         let san = self.san(r#move)?;
         self.push(r#move)?;
         Ok(san)
@@ -249,7 +249,7 @@ impl Board {
         let mut board = Board::of(self.position, self.chess960);
         let mut text = String::new();
         for (index, mv) in variation.try_iter()?.enumerate() {
-            let mv = board.legal(*mv?.cast::<Move>()?.get())?;
+            let mv = board.legal(mv?.extract()?)?;
             let (position, space) = (&board.position, if index == 0 { "" } else { " " });
             let (number, san) = (position.fullmoves(), position.san(mv));
             // Writing to a string cannot fail.
@@ -314,7 +314,7 @@ impl Board {
     ///     If more than one legal move fits.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
         let mv = self.parse_san(san)?;
-        self.push(&mv)?;
+        self.push(mv)?;
         Ok(mv)
     }
 
@@ -337,11 +337,11 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(&self, r#move: &Move, chess960: Option<bool>) -> PyResult<String> {
+    fn uci(&self, r#move: Move, chess960: Option<bool>) -> PyResult<String> {
         if r#move.is_null() {
             return Ok("0000".to_owned());
         }
-        let mv = self.legal(*r#move)?;
+        let mv = self.legal(r#move)?;
         Ok(moves::uci(mv, chess960.unwrap_or(self.chess960)).to_string())
     }
 
@@ -388,7 +388,7 @@ impl Board {
     ///     If the move is not legal.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let mv = self.parse_uci(uci)?;
-        self.push(&mv)?;
+        self.push(mv)?;
         Ok(mv)
     }
 

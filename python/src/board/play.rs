@@ -47,7 +47,7 @@ impl Board {
     /// bool
     ///     Whether it is among `pseudo_legal_moves`.
     #[pyo3(signature = (r#move))]
-    fn is_pseudo_legal(this: Bound<'_, Self>, r#move: &Move) -> PyResult<bool> {
+    fn is_pseudo_legal(this: Bound<'_, Self>, r#move: Move) -> PyResult<bool> {
         let py = this.py();
         PseudoLegalMoves(this.unbind()).__contains__(py, r#move)
     }
@@ -110,8 +110,8 @@ impl Board {
     /// bool
     ///     Whether `push` would play it. The null move is not legal.
     #[pyo3(signature = (r#move))]
-    fn is_legal(&self, r#move: &Move) -> bool {
-        self.find(*r#move).is_some()
+    fn is_legal(&self, r#move: Move) -> bool {
+        self.find(r#move).is_some()
     }
 
     /// Return the legal move from one square to another.
@@ -166,11 +166,11 @@ impl Board {
     /// IllegalMoveError
     ///     If the move is not legal. The board is then unchanged.
     #[pyo3(signature = (r#move))]
-    pub(super) fn push(&mut self, r#move: &Move) -> PyResult<()> {
+    pub(super) fn push(&mut self, r#move: Move) -> PyResult<()> {
         if r#move.is_null() {
             return self.pass();
         }
-        let mv = self.legal(*r#move)?;
+        let mv = self.legal(r#move)?;
         self.play(Some(mv));
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use arrow_schema::SchemaRef;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyCapsule, PyString};
@@ -22,7 +22,7 @@ use setwise_tables::{
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
 use super::{Accepted, WrongGames};
-use crate::arguments::Whole;
+use crate::arguments::{LocalPath, Whole, wrong_class};
 use crate::expression::Expression;
 use crate::{arrow, errors, work};
 
@@ -74,20 +74,24 @@ impl<'py> FromPyObject<'_, 'py> for Paths {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Paths> {
-        if let Ok(path) = object.extract::<PathBuf>() {
+        let path = |object: &Bound<'py, PyAny>| {
+            let is_path = object.extract::<PathBuf>().is_ok();
+            is_path.then(|| object.extract().map(|LocalPath(path)| path)).transpose()
+        };
+        if let Some(path) = path(&object)? {
             return Ok(Paths(vec![path]));
         }
         let wrong = |object: &Bound<'_, PyAny>| {
-            let kind = object.get_type().name().map_or("?".to_owned(), |name| name.to_string());
-            PyTypeError::new_err(format!("{kind} is not a path (expected a path, or paths)"))
+            wrong_class(object, "a path (expected paths; setwise.pgn.read takes files and bytes)")
         };
-        if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
+        let is_file = object.hasattr("read")?;
+        if is_file || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
             return Err(wrong(&object));
         }
         let paths = object.try_iter().map_err(|_| wrong(&object))?;
-        let paths = paths.map(|path| {
-            let path = path?;
-            path.extract::<PathBuf>().map_err(|_| wrong(&path))
+        let paths = paths.map(|object| {
+            let object = object?;
+            path(&object)?.ok_or_else(|| wrong(&object))
         });
         Ok(Paths(paths.collect::<PyResult<_>>()?))
     }

@@ -11,7 +11,7 @@ use setwise_jobs::Job;
 use setwise_tables::{ExportOptions, ExportedFile, Format, Layout, job};
 
 use super::batches::{Chosen, Paths, Plies, tables};
-use crate::arguments::Whole;
+use crate::arguments::{LocalPath, Whole};
 use crate::errors::out_of_range;
 use crate::jobs::{job_error, watched};
 
@@ -26,7 +26,7 @@ type Exported = (u64, u64, BTreeMap<String, u64>, u64, Vec<(String, PathBuf, u64
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_plan(
     py: Python<'_>,
-    directory: PathBuf,
+    directory: LocalPath,
     paths: Paths,
     names: Vec<PyBackedStr>,
     columns: Vec<String>,
@@ -51,7 +51,7 @@ pub(crate) fn export_plan(
         bytes => bytes.unwrap_or_else(|| job::default_part_bytes(layout)),
     };
     let inputs = paths.find(py)?;
-    let options = ExportOptions::new(directory, tables, Format::Parquet);
+    let options = ExportOptions::new(directory.0, tables, Format::Parquet);
     let selection = chosen.selection;
     let options = ExportOptions { selection, layout, unique_games, replaces, ..options };
     watched(py, None, |interruption, _: &mpsc::Sender<()>| {

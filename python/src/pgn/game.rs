@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use setwise::Color;
 use setwise::notation::pgn::Annotation;
 
@@ -314,6 +314,11 @@ impl Game {
 
     fn __bool__(&self) -> bool {
         true
+    }
+
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyString>> {
+        let editable = slf.py().import("setwise._editable")?.getattr("EditableGame")?;
+        editable.call_method1("from_game", (slf,))?.str()
     }
 
     fn __repr__(&self) -> String {

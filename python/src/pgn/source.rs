@@ -12,6 +12,7 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 use setwise_tables::decompressed;
 
+use crate::arguments::{LocalPath, wrong_class};
 use crate::work::BETWEEN_CHECKS;
 
 /// The number of bytes, or of characters, that are read from a file of Python at once.
@@ -53,12 +54,11 @@ impl Source {
             let read = source.getattr("read")?.unbind();
             Box::new(PythonFile { read, piece: Vec::new(), taken: 0, raised: raised.clone() })
         } else {
-            let Ok(path) = source.extract::<PathBuf>() else {
-                let kind = source.get_type().name()?;
-                let message =
-                    format!("{kind} is not a source of games (expected a path, bytes or a file)");
-                return Err(PyTypeError::new_err(message));
-            };
+            if source.extract::<PathBuf>().is_err() {
+                let expected = "a source of games (expected a path, bytes or a file)";
+                return Err(wrong_class(source, expected));
+            }
+            let LocalPath(path) = source.extract()?;
             let shown = path.display().to_string();
             let file = open_file(&path).map_err(|error| with_name(error, &shown))?;
             name = Some(shown);

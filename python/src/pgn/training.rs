@@ -2,7 +2,6 @@
 
 use std::ffi::CString;
 use std::num::NonZero;
-use std::path::PathBuf;
 
 use pyo3::exceptions::{PyFileExistsError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -14,7 +13,7 @@ use setwise_tables::training::{
 
 use super::batches::{Chosen, Paths, Plies};
 use super::source::exception;
-use crate::arguments::Whole;
+use crate::arguments::{LocalPath, Whole};
 use crate::work;
 
 /// The fields of `Training` of Python.
@@ -26,7 +25,7 @@ type Written = (u64, u64, u64, u64, u64, u64);
 pub(crate) fn export_training_data(
     py: Python<'_>,
     paths: Paths,
-    out: PathBuf,
+    out: LocalPath,
     format: PyBackedStr,
     plies: Plies,
     chosen: Chosen,
@@ -39,7 +38,7 @@ pub(crate) fn export_training_data(
     let options = ReadOptions { threads, pgn: chosen.options, ..ReadOptions::default() };
     let selection = TrainingSelection { games: chosen.selection, positions: plies.0 };
     let training = work::run_and_wait(py, |is_stopped| {
-        let file = TrainingFile { path: out, replaces: replace, is_stopped: Some(is_stopped) };
+        let file = TrainingFile { path: out.0, replaces: replace, is_stopped: Some(is_stopped) };
         export_training_file(&inputs, &options, format, &selection, &file)
     })?;
     let training = training.map_err(|error| match error.kind() {

@@ -17,7 +17,7 @@ use setwise::{Position, PositionError};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::allocate::OutOfMemory;
-use crate::arguments::Whole;
+use crate::arguments::{Own, Whole, wrong_class};
 use crate::board::Board;
 use crate::errors::RowError;
 use crate::history::{self, Accepted, PackedError};
@@ -306,7 +306,14 @@ impl Positions {
             let rows = arrow::byte_strings(&chunks)?;
             return collect_pieces(py, &rows, errors, threads, BadRowsFound::read_packed);
         }
-        let packed: PyReadonlyArray2<'py, u8> = packed.extract()?;
+        let packed: PyReadonlyArray2<'py, u8> = packed.extract().map_err(|_| {
+            let found = packed
+                .getattr("dtype")
+                .and_then(|dtype| Ok(format!(": {dtype}, shape {}", packed.getattr("shape")?)));
+            let expected = "(expected an array of uint8 with two dimensions, or Arrow data)";
+            let found = found.unwrap_or_default();
+            wrong_class(packed, format_args!("packed positions{found} {expected}"))
+        })?;
         let width = packed.shape()[1];
         if ![SIZE, SIZE_WITH_COUNTERS].contains(&width) {
             let message =
@@ -347,7 +354,7 @@ impl Positions {
     fn from_boards(boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
         let mut rows = Vec::new();
         for board in boards.try_iter()? {
-            allocate::push(&mut rows, board?.cast::<Board>()?.try_borrow()?.position)?;
+            allocate::push(&mut rows, board?.extract::<Own<'_, Board>>()?.position)?;
         }
         Ok(Positions::of(rows))
     }

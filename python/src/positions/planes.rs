@@ -325,11 +325,15 @@ impl Positions {
                 return Err(PyTypeError::new_err(message));
             }
             let shape = [self.rows().len(), layout.planes(), 8, 8];
-            if out.shape() != shape || !out.is_c_contiguous() {
-                let found = out.shape();
-                let message =
-                    format!("out has the shape {found:?} (expected {shape:?}, contiguous)");
+            if out.shape() != shape {
+                let message = format!("out has the shape {:?} (expected {shape:?})", out.shape());
                 return Err(PyValueError::new_err(message));
+            }
+            if !out.is_c_contiguous() {
+                return Err(PyValueError::new_err("out is not contiguous"));
+            }
+            if !out.getattr("flags")?.getattr("writeable")?.is_truthy()? {
+                return Err(PyTypeError::new_err("out is not writeable"));
             }
         }
         let out = out.map(Bound::into_any);
