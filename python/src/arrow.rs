@@ -43,7 +43,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Kind::Strings => "strings",
-            Kind::Bytes => "byte strings",
+            Kind::Bytes => "byte strings, packed positions; Positions.from_fens reads FENs",
         }
     }
 }

@@ -60,7 +60,7 @@ impl Accepted {
             let setup = || Setup::unpack_with_counters(bytes);
             Accepted::unpacked(Position::unpack_with_counters(bytes), setup)
         } else {
-            Err(PackedError::Length(bytes.len()))
+            Err(PackedError::Length(bytes.len(), bytes.is_ascii() && bytes.contains(&b'/')))
         }
     }
 
@@ -83,15 +83,18 @@ impl Accepted {
 
 /// Why bytes are not a packed position.
 pub(crate) enum PackedError {
-    Length(usize),
+    /// The number of bytes, and whether they seem to be the text of a FEN.
+    Length(usize, bool),
     Unpack(UnpackError),
 }
 
 impl Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PackedError::Length(length) => {
-                write!(f, "{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})")
+            PackedError::Length(length, is_fen) => {
+                let text = if *is_fen { "a text of " } else { "" };
+                let packed = if *is_fen { ", packed; Positions.from_fens reads FENs" } else { "" };
+                write!(f, "{text}{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE}{packed})")
             }
             PackedError::Unpack(error) => error.fmt(f),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import pathlib
 from typing import Any
 
@@ -151,6 +152,39 @@ def test_columns_of_positions(name: str, column: dict[str, list[bytes | None]]) 
     assert [row[0] for row in connection.sql(several).fetchall()] == [None, *expected, None]
 
 
+def test_an_expression_is_asked_once_for_the_rows_that_have_it(
+    column: dict[str, list[bytes | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def matches(rows: Any, text: Any) -> Any:
+        asked.append(text)
+        return question(rows, text)
+
+    question = setwise.duckdb.matches
+    monkeypatch.setattr(setwise.duckdb, "matches", matches)
+    positions = pa.table({**column, "row": list(range(5_002))})
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    each = "case row % 3 when 0 then 'check' when 1 then 'moves > 30' else 'checkmate or ' || '.' end"
+    for texts in ["'check'", each]:
+        connection.sql(f"select setwise_matches(position, {texts}) from positions").fetchall()
+    counts = collections.Counter(asked)
+    assert counts.pop("check") == 2 * counts["moves > 30"]
+    assert set(counts) == {"moves > 30", "checkmate or ."} and len(set(counts.values())) == 1
+
+
+def test_functions_are_registered_again(column: dict[str, list[bytes | None]]) -> None:
+    positions, nulls = pa.table(column), pa.table({"position": pa.nulls(3_000, pa.binary())})
+    connection = duckdb.connect()
+    for _ in range(2):
+        setwise.duckdb.register(connection)
+        for table, expected in {"positions": 5_000, "nulls": 0}.items():
+            query = f"select count(setwise_matches(position, '.')) from {table}"
+            assert connection.sql(query).fetchall() == [(expected,)]
+    assert len(positions) == 5_002 and len(nulls) == 3_000
+
+
 def test_each_row_may_have_an_expression(column: dict[str, list[bytes | None]]) -> None:
     positions = pa.table({"position": column["position"][1:3], "text": ["count(P)", "count(p)"]})
     connection = duckdb.connect()
@@ -176,6 +210,15 @@ def test_wrong_questions_of_columns(column: dict[str, list[bytes | None]]) -> No
             setwise.polars.matches("position", question)
     with pytest.raises(duckdb.Error, match="row 0: 3 bytes"):
         connection.sql("select setwise_matches('abc'::blob, 'check') from positions").fetchall()
+    with pytest.raises(duckdb.Error, match="row 1: 3 bytes"):
+        wrong = "case i when 0 then position else 'abc'::blob end, if(i = 0, 'check', 'checkmate')"
+        first = "(select position from positions where position is not null limit 1), range(2) t(i)"
+        connection.sql(f"select setwise_matches({wrong}) from {first}").fetchall()
+    fen = "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
+    with pytest.raises(duckdb.Error, match="a text of 32 bytes .*from_fens reads FENs"):
+        connection.sql(f"select setwise_matches('{fen}', 'check')").fetchall()
+    with pytest.raises(Exception, match="from_fens reads FENs"):
+        pl.DataFrame({"fen": [fen]}).select(setwise.polars.matches("fen", "check"))
     frame = pl.DataFrame({"position": [b"abc"]})
     with pytest.raises(Exception, match="row 0: 3 bytes"):
         frame.select(setwise.polars.matches("position", "check"))

@@ -13,14 +13,8 @@ if TYPE_CHECKING:
     from ._native import Expression
     from ._types import ArrowArray, ArrowStream
 
-Question = Callable[
-    ["ArrowStream | ArrowArray", "Expression | str | ArrowStream | ArrowArray"],
-    "npt.NDArray[Any]",
-]
-"""What is asked of a column without missing positions.
-
-The second argument is an expression, or a column with the text of an expression for each position.
-"""
+Question = Callable[["ArrowStream | ArrowArray", "Expression | str"], "npt.NDArray[Any]"]
+"""What is asked of a column without missing positions."""
 
 matches: Question = Positions._packed_where
 sets: Question = Positions._packed_sets

@@ -5,9 +5,13 @@ It needs the packages ``duckdb`` and ``pyarrow``.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ._columns import Question, matches, numbers, sets
+from ._errors import RowError
 
 if TYPE_CHECKING:
     import duckdb
@@ -33,14 +37,15 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     Parameters
     ----------
     connection : duckdb.DuckDBPyConnection
-        The connection that has the functions from now on.
+        The connection that has the functions from now on. Functions of Python with these names are
+        replaced.
 
     Raises
     ------
     ImportError
         If pyarrow is not installed.
     duckdb.Error
-        If the connection is closed, or has functions of these names.
+        If the connection is closed.
 
     Examples
     --------
@@ -60,12 +65,27 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _add(connection: duckdb.DuckDBPyConnection, name: str, question: Question, kind: str) -> None:
+    import duckdb
     import pyarrow as pa  # type: ignore[import-untyped]
 
-    def values(positions: Any, texts: Any) -> Any:
-        """Return the values of some rows, of which none is null."""
-        return pa.array(question(positions, texts))
+    kinds: dict[str, type[np.generic]] = {"BOOLEAN": np.bool_, "UBIGINT": np.uint64, "INTEGER": np.int32}
 
+    def values(positions: Any, texts: Any) -> Any:
+        """Return the values of some rows, of which none is null: each text is asked once."""
+        encoded = texts.combine_chunks().dictionary_encode()
+        text_of_row, found = encoded.indices.to_numpy(), np.empty(len(texts), kinds[kind])
+        for number, text in enumerate(encoded.dictionary.to_pylist()):
+            rows = np.flatnonzero(text_of_row == number)
+            asked = positions if len(rows) == len(texts) else positions.take(pa.array(rows))
+            try:
+                found[rows] = question(asked, text)
+            except RowError as error:
+                row = int(rows[error.row])
+                raise RowError(str(error).replace(f"row {error.row}:", f"row {row}:", 1), row) from None
+        return pa.array(found)
+
+    with contextlib.suppress(duckdb.Error):
+        connection.remove_function(name)
     # Versions of DuckDB have different types of these options.
     options: Any = {"type": "arrow", "null_handling": "default"}
     connection.create_function(name, values, ["BLOB", "VARCHAR"], kind, **options)
