@@ -204,6 +204,7 @@ def test_tags_are_escaped() -> None:
     game = pgn.EditableGame({"White": 'A "B" \\ C', "Opening": "two\nlines"})
     (read,) = pgn.read(str(game).encode())
     assert (read.tags["White"], read.tags["Opening"]) == ('A "B" \\ C', "two lines")
+    assert str(read) == str(game).replace("two\nlines", "two lines") and repr(read).startswith("<Game 1")
 
 
 def test_what_is_wrong_is_refused() -> None:
