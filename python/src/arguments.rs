@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use setwise::{Bitboard, Color, Role, Square};
 use setwise_cli::url;
 
@@ -76,6 +77,11 @@ pub(crate) fn wrong_class(object: &Bound<'_, PyAny>, expected: impl Display) -> 
     let found = object.get_type().fully_qualified_name();
     let found = found.map_or_else(|_| "?".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{found} is not {expected}"))
+}
+
+/// Reads the text of a FEN.
+pub(crate) fn fen(object: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
+    object.extract().map_err(|_| wrong_class(object, "a FEN (expected a text, as fen() returns)"))
 }
 
 /// An object of a class of this package.

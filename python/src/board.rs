@@ -16,7 +16,7 @@ use setwise::notation::packed::SIZE_WITH_COUNTERS;
 use setwise::{Color, Game, Move as LibraryMove, Position, Setup};
 
 pub(crate) use self::notation::fen;
-use crate::arguments::Whole;
+use crate::arguments::{self, Whole};
 use crate::errors;
 use crate::history::{self, Accepted};
 use crate::moves::Move;
@@ -162,7 +162,7 @@ impl<'py> FromPyObject<'_, 'py> for Start {
                            always has both kings, so there is no empty board)";
             return Err(PyTypeError::new_err(message));
         }
-        Ok(Start::Fen(object.extract()?))
+        arguments::fen(&object).map(Start::Fen)
     }
 }
 

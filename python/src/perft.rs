@@ -12,7 +12,7 @@ use setwise_perft::division::{self, PartSize, SHALLOW};
 use setwise_perft::{Backend, LaneCounter, Table};
 
 use crate::allocate;
-use crate::arguments::Whole;
+use crate::arguments::{self, Whole};
 use crate::board::{Board, read_fen};
 use crate::moves::Move;
 use crate::work;
@@ -101,7 +101,7 @@ impl<'py> FromPyObject<'_, 'py> for Start {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
         match object.cast::<Board>() {
             Ok(board) => Ok(Start(board.try_borrow()?.clone())),
-            Err(_) => Ok(Start(read_fen(object.py(), object.extract()?, None)?)),
+            Err(_) => Ok(Start(read_fen(object.py(), &arguments::fen(&object)?, None)?)),
         }
     }
 }

@@ -287,6 +287,9 @@ class Setup:
         FenError
             If it is not a FEN. The setup is then unchanged.
         """
+        if not isinstance(fen, str):
+            kind = f"{type(fen).__module__}.{type(fen).__qualname__}"
+            raise TypeError(f"{kind} is not a FEN (expected a text, as fen() returns)")
         fields = fen.split()
         if not 1 <= len(fields) <= 6:
             raise FenError(f"{len(fields)} fields in FEN {fen!r} (expected 1 to 6)")
