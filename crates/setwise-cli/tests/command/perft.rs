@@ -233,6 +233,14 @@ fn json_is_one_object() {
     assert_eq!(moves[0], serde_json::json!({ "move": "a1b1", "nodes": 1 }));
     assert!(json.get("statistics").is_none());
     assert_eq!(json["interrupted"], false);
+    // What the help says of families.
+    let alone = ["--each-alone", "--no-bulk"];
+    for option in
+        ["--backend=scalar", "--backend=portable", "--technique=walk"].iter().chain(&alone)
+    {
+        let json = setwise(&["perft", "1", "--json", option]).exits(0).json();
+        assert_eq!(json["settings"]["families"], !alone.contains(option), "{option}");
+    }
 }
 
 /// The count is deep enough to split the first moves into parts. The expected count is from
