@@ -206,12 +206,6 @@ def test_wrong_arguments_raise(
         owner.reset()
 
 
-def unwriteable() -> np.ndarray:
-    planes = Positions.random(3).planes()
-    planes.flags.writeable = False
-    return planes
-
-
 # Objects of other packages, arrays and files that are not taken, with what the message says.
 NOT_TAKEN: list[tuple[Callable[[Any], object], Any, str]] = [
     (lambda it: Positions.from_boards([Board(), it]), chess.Board(), "^chess.Board is not a setwise.Board"),
@@ -229,9 +223,6 @@ NOT_TAKEN: list[tuple[Callable[[Any], object], Any, str]] = [
     (Positions.from_packed, np.zeros((2, 30), np.int64), ": int64, shape .2, 30. .expected .* uint8"),
     (Positions.from_packed, np.zeros(30, np.uint8), ": uint8, shape .30,. .expected .* two dimensions"),
     (Positions.from_packed, [b"x"], "^list is not packed positions .expected an array"),
-    (lambda it: Positions.random(3).planes(out=it), unwriteable(), "^out is not writeable"),
-    (lambda it: Positions.random(3).planes(out=it[:, ::2]), np.zeros((3, 24, 8, 8), np.uint8), "not contiguous"),
-    (lambda it: Positions.random(4).planes(out=it), unwriteable(), "the shape .3, 12, 8, 8. .expected .4, 12"),
     (lambda it: setwise.find(it, "check"), io.StringIO("1. e4 *"), "_io.StringIO is not a path .*pgn.read takes"),
     (lambda it: setwise.find([it], "check"), io.BytesIO(), "_io.BytesIO is not a path"),
     (setwise.pgn.batches, io.BytesIO(b"1. e4 *"), "_io.BytesIO is not a path"),
