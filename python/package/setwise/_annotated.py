@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ._evaluation import Evaluation
+from ._native import Board
 from .svg import Arrow
 
 _TIME = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
@@ -20,13 +20,10 @@ _ARROWS = re.compile(rf"(\s?)\[%c[sa]l\s({_ARROW}(?:,{_ARROW})*)\](\s?)")
 class AnnotatedNode:
     """A node whose comment is read and written."""
 
-    __slots__ = ("comment",)
+    __slots__ = ("_board", "comment")
 
+    _board: Board
     comment: str
-
-    if TYPE_CHECKING:
-
-        def turn(self) -> bool: ...
 
     def clock(self) -> float | None:
         """Return the clock time after the move, from a comment such as ``[%clk 0:09:58]``.
@@ -64,7 +61,7 @@ class AnnotatedNode:
             None if pawns is None else round(float(pawns) * 100),
             None if mate is None else int(mate),
             None if depth is None else int(depth),
-            not self.turn() if mate is not None and int(mate) == 0 else None,
+            not self._board.turn if mate is not None and int(mate) == 0 else None,
         )
 
     def eval_depth(self) -> int | None:

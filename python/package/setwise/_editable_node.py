@@ -44,7 +44,7 @@ class EditableNode(AnnotatedNode):
         The nodes of the moves that follow: the main line first.
     """
 
-    __slots__ = ("_board", "move", "nags", "parent", "starting_comment", "variations")
+    __slots__ = ("move", "nags", "parent", "starting_comment", "variations")
 
     def __init__(self, board: Board, parent: EditableNode | None = None, move: Move | None = None) -> None:
         self._board = board
