@@ -1,4 +1,4 @@
-"""Reads every PGN file of a directory with Setwise's command, and compares it with python-chess.
+"""Reads what a directory has of chess with Setwise's command, and compares it with python-chess.
 
     python3 peers/python/foreign.py target/debug/setwise DIRECTORY
     python3 peers/python/foreign.py target/debug/setwise DIRECTORY --damage 7
@@ -13,7 +13,12 @@ others have one. It is an error
 * if it uses more memory than --memory;
 * if another number of threads gives other bytes;
 * if the four commands disagree about the games, their errors or their positions;
-* if a game differs from python-chess 1.11.2 and the difference has no known kind.
+* if a game or position differs from python-chess 1.11.2 and the difference has no known kind;
+* if the directory has a file `differences.tsv`, and it does not list exactly the games that differ.
+
+Games are those of the PGN files, with each position of the main line. Positions are the FENs of all
+text files, with the moves beside them; `foreign_positions.py` says how they are compared. At the
+end stands what could not be compared, and which programs are missing.
 
 With --damage, copies of the files are damaged first: cut, bytes changed, compressed and cut again.
 The status 2 is then right for a file that cannot be read to its end, and python-chess is not asked.
@@ -25,6 +30,7 @@ import bz2
 import csv
 import gzip
 import hashlib
+import importlib.util
 import io
 import json
 import multiprocessing
@@ -337,7 +343,9 @@ def damage(root, into, seed):
 
 def compare_all(arguments, files, faults):
     """Compares all files that differ from each other with python-chess."""
-    from foreign_games import Comparison
+    from foreign_games import Comparison, planted
+
+    planted()
 
     unique = {}
     for file in files:
@@ -363,6 +371,14 @@ def compare_all(arguments, files, faults):
         print(f"  {count:>8} games in {folders} files: {kind}")
         for name, game, what in sorted(places)[: arguments.examples]:
             print(f"           {name}, game {game}: {what}")
+    listed = arguments.directory / "differences.tsv"
+    if listed.exists():
+        rows = [row.split("\t") for row in listed.read_text(encoding="utf-8").splitlines()[1:]]
+        expected = {(name, game, kind) for name, game, kind, _ in rows}
+        seen = {(name, f"{game}", kind) for kind in kinds for name, game, _ in of_kind[kind]}
+        for difference in sorted(expected ^ seen):
+            what = "is not listed" if difference in seen else "is listed and does not occur"
+            faults.add(f"{difference} {what} in {listed}")
     for name, game, what in sorted(of_kind["unexplained"]):
         faults.add(f"unexplained: {name}, game {game}: {what}")
 
@@ -380,11 +396,16 @@ def main():
         "--processes", type=int, default=2, help="files that are compared at a time"
     )
     parser.add_argument("--examples", type=int, default=3, help="places printed for each kind")
-    parser.add_argument("--only", choices=["runs", "chess"], help="leave the other half out")
+    parser.add_argument(
+        "--sample", type=int, default=5000, help="positions for which words of find are asked"
+    )
+    parser.add_argument("--only", choices=["runs", "games", "positions"], help="one part only")
     parser.add_argument(
         "--threads", type=lambda text: tuple(map(int, text.split(","))), default=THREADS
     )
     arguments = parser.parse_args()
+    if arguments.damage is None and importlib.util.find_spec("chess") is None:
+        sys.exit("python-chess is missing (pip install chess==1.11.2)")
     # Far above the limit of the memory in use: address space of threads' stacks counts here.
     resource.setrlimit(resource.RLIMIT_AS, (arguments.memory * MIB * 8,) * 2)
     faults, began = Faults(), time.monotonic()
@@ -394,13 +415,13 @@ def main():
         root = work / "damaged"
         damage(arguments.directory, root, arguments.damage)
     files = files_of(root)
-    if not files:
-        sys.exit(f"{root}: no PGN files")
+    if not root.is_dir():
+        sys.exit(f"{root}: no directory")
     session = Session(arguments, root, faults, work)
     folders = sorted({root / file.relative_to(root).parts[0] for file in files} - set(files))
     large = [file for file in files if file.stat().st_size > LARGE]
     targets = [*(folders if len(folders) > 1 else []), *large]
-    if arguments.only != "chess":
+    if files and arguments.only in (None, "runs"):
         session.target(root, True)
         for target in targets:
             session.target(target, False)
@@ -408,8 +429,12 @@ def main():
     for name, peak in session.peaks.items():
         runs, cpu = session.runs[name], session.cpu[name]
         print(f"  {name:<20} {runs:>4} {cpu:>8.1f} s {peak / MIB:>6.0f} MiB")
-    if arguments.damage is None and arguments.only != "runs":
+    if arguments.damage is None and arguments.only in (None, "games"):
         compare_all(arguments, files, faults)
+    if arguments.damage is None and arguments.only in (None, "positions"):
+        from foreign_positions import compare_positions
+
+        compare_positions(arguments, root, work, faults)
     print(f"{faults.count} faults; {time.monotonic() - began:.0f} s")
     if faults.count and arguments.damage is not None:
         print(f"the damaged files are kept in {root}")

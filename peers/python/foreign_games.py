@@ -19,65 +19,56 @@ import chess.pgn
 
 import pgn_layout
 from foreign import run
-from real_games import decoded
 
 
 class MainLine(chess.pgn.BaseVisitor):
-    """Keeps the board of the main line, and whether there was an error."""
+    """Keeps the positions of the main line, and the errors."""
 
     def begin_game(self):
-        self.board, self.errors, self.depth = None, [], 0
+        self.fens, self.errors, self.depth = [], [], 0
+
+    def begin_variation(self):
+        self.depth += 1
+
+    def end_variation(self):
+        self.depth -= 1
 
     def visit_board(self, board):
-        if self.board is None:
-            self.board = board
+        if self.depth == 0:
+            self.fens.append(board.fen())
 
     def handle_error(self, error):
         self.errors.append(f"{error}")
 
     def result(self):
-        return Game(bool(self.errors), self.board, self.errors[:1])
+        return Game(self.fens, f"{self.errors[0]}"[:90] if self.errors else None)
 
 
 class Game:
-    """A game of python-chess."""
-
-    def __init__(self, is_wrong, board, errors):
-        self.is_wrong, self.board, self.errors = is_wrong, board, errors
-        self.plies = len(board.move_stack) if board else -1
-        self.last = board.fen() if board else None
-
-    def fen_at(self, ply):
-        board = self.board.copy()
-        while len(board.move_stack) > ply:
-            board.pop()
-        return board.fen()
-
-    def described(self):
-        error = f", error: {self.errors[0][:90]}" if self.errors else ""
-        return f"{self.plies} plies, {self.last}{error}"
-
-
-class OurGame:
-    """A game of Setwise: its positions, and its error if it is wrong."""
+    """A game: the positions of its main line, and its error if it is wrong."""
 
     def __init__(self, fens, error):
         self.fens, self.error = fens, error
-        self.plies, self.last = len(fens) - 1, fens[-1] if fens else None
 
     def is_same(self, other):
-        """Whether both found the same positions; a wrong game may end before its first error."""
-        if (self.error is not None) != other.is_wrong:
+        """Whether both readers found the same; a wrong game may end before its first error."""
+        if (self.error is None) != (other.error is None):
             return False
-        if self.error is None:
-            return (self.plies, self.last) == (other.plies, other.last)
-        return self.plies <= other.plies and (
-            self.plies < 0 or other.fen_at(self.plies) == self.last
-        )
+        return self.fens == (other.fens if self.error is None else other.fens[: len(self.fens)])
 
     def described(self):
-        error = f", error: {self.error['kind']} {self.error['text'] or ''}" if self.error else ""
-        return f"{self.plies} plies, {self.last}{error}"
+        text = self.error
+        if isinstance(text, dict):
+            text = f"{text['kind']} {text['text'] or ''}"
+        error = f", error: {text}" if text else ""
+        return f"{len(self.fens) - 1} plies, {self.fens[-1] if self.fens else None}{error}"
+
+
+def planted():
+    """Shows that a difference of each kind between two games would be seen."""
+    game = Game(["a", "b"], None)
+    for fens, error in [(["a"], None), (["a", "c"], None), (["a", "b"], "error"), ([], "error")]:
+        assert game.is_same(game) and not game.is_same(Game(fens, error)), (fens, error)
 
 
 def read_all(text):
@@ -103,6 +94,16 @@ def content_of(file):
             ["zstd", "-dcq"], input=content, capture_output=True, check=True
         ).stdout
     return content
+
+
+def decoded(content):
+    """The text of a file as Setwise decodes it."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def kind_of_layout(marks):
@@ -141,7 +142,7 @@ def kind_of_words(ours, theirs, game):
         return "letters of another language"
     if "nested comment" in game.marks:
         return "nested comment"
-    if kind == "invalid-fen" and theirs.plies < 0:
+    if kind == "invalid-fen" and not theirs.fens:
         return "the tag FEN"
     return "unexplained"
 
@@ -164,7 +165,7 @@ class Comparison:
             if line:
                 game.append(line)
             else:
-                games.append(OurGame(game, errors.get(len(games) + 1)))
+                games.append(Game(game, errors.get(len(games) + 1)))
                 game = []
         return games if len(games) == totals["games"] else None
 
@@ -184,10 +185,10 @@ class Comparison:
             rest = [at for at, pair in enumerate(zip(ours, theirs)) if not pair[0].is_same(pair[1])]
         else:
             counts["files with another number of games"] += 1
-            keys = Counter((game.is_wrong, game.plies, game.last) for game in theirs)
+            keys = Counter((game.error is None, *game.fens) for game in theirs)
             rest = []
             for at, game in enumerate(ours):
-                key = game.error is not None, game.plies, game.last
+                key = game.error is None, *game.fens
                 if keys[key]:
                     keys[key] -= 1
                 else:
@@ -234,11 +235,11 @@ class Comparison:
                     }
                 yield kind_of_layout(marks), at + 1, ours[at].described()
             else:
-                other = alone[0] if len(alone) == 1 else Game(True, None, [f"{len(alone)} games"])
+                other = alone[0] if len(alone) == 1 else Game([], f"{len(alone)} games")
                 what = f"Setwise {ours[at].described()}; python-chess {other.described()}"
                 main = read_all(split[at].text(with_variations=False))
-                if ours[at].error and other.is_wrong and len(main) == 1 and not main[0].is_wrong:
-                    if (ours[at].plies, ours[at].last) == (main[0].plies, main[0].last):
+                if ours[at].error and other.error and len(main) == 1 and not main[0].error:
+                    if ours[at].fens == main[0].fens:
                         yield "an error in a variation", at + 1, what
                         continue
                 yield kind_of_words(ours[at], other, split[at]), at + 1, what

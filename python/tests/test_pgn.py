@@ -238,8 +238,8 @@ def test_random_games_are_the_same() -> None:
     assert pgn.check(text.encode()).wrong == 0
 
 
-# Files on which python-chess differs for a reason that `peers/python/differences.tsv` gives.
-DIFFERENCES = GAMES.parent / "differences.tsv"
+# The games that python-chess reads differently, and why.
+DIFFERENCES = GAMES / "differences.tsv"
 
 
 def test_the_corpus_is_read_as_python_chess_reads_it() -> None:
