@@ -328,6 +328,7 @@ def damaged(content, rng):
 def damage(root, into, seed):
     """Writes a damaged copy of each file; a quarter is compressed, and damaged once more."""
     rng = random.Random(seed)
+    into.mkdir()
     for number, file in enumerate(files_of(root)):
         content = damaged(file.read_bytes(), rng)
         name = f"{number:05}.pgn"

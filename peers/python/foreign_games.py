@@ -11,6 +11,7 @@ import gzip
 import io
 import json
 import logging
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -112,6 +113,7 @@ def kind_of_layout(marks):
         pgn_layout.SPACED_RESULT,
         "a comment before the tags",
         pgn_layout.NO_EMPTY_LINE,
+        "spaces before the tags",
         "more than a tag in a line",
         "a malformed tag",
         "two empty lines after the tags",
@@ -142,8 +144,13 @@ def kind_of_words(ours, theirs, game):
         return "letters of another language"
     if "nested comment" in game.marks:
         return "nested comment"
-    if kind == "invalid-fen" and not theirs.fens:
+    tags = dict(game.tags)
+    if kind == "invalid-fen" and not (theirs.fens and chess.Board(tags["FEN"]).is_valid()):
         return "the tag FEN"
+    if re.match("[nrqk][a-h]?[1-8]?x?[a-h][1-8]", text):
+        return "a piece letter in lower case"
+    if tags.get("SetUp") == "0" and "FEN" in tags:
+        return "the tag SetUp is 0, so FEN does not count"
     return "unexplained"
 
 
@@ -213,7 +220,8 @@ class Comparison:
             if not rest and theirs:
                 rest = [0]
             numbers = f"{len(ours)} games of Setwise, {len(theirs)} of python-chess"
-            yield "unexplained", rest[0] + 1, f"{numbers}, {len(split)} by layout"
+            kind = "HTML between tags" if "]<br" in text else "unexplained"
+            yield kind, rest[0] + 1, f"{numbers}, {len(split)} by layout"
             return
         if not rest:
             # All games are the same, and python-chess has others between them.

@@ -86,7 +86,8 @@ def games(text):
         game = Game()
 
     while at < len(text):
-        begins_line = at == 0 or text[at - 1] == "\n"
+        before = text[text.rfind("\n", 0, at) + 1 : at]
+        begins_line = not before.strip()
         if text[at] == "[" and (begins_line or not game.words):
             tag = TAG.match(text, at) or TAG_LINE.match(text, at)
         else:
@@ -97,8 +98,9 @@ def games(text):
                 end()
             if not game.tags and found and not had_empty_line:
                 game.marks.add(NO_EMPTY_LINE)
-            if not begins_line:
-                game.marks.add("more than a tag in a line")
+            if before:
+                what = "spaces before the tags" if begins_line else "more than a tag in a line"
+                game.marks.add(what)
             if value is None or tag.re is TAG_LINE:
                 game.marks.add("a malformed tag")
             if value is not None:
