@@ -92,7 +92,7 @@ impl Game {
     /// Returns
     /// -------
     /// dict of str to str
-    ///     Values by name; a value that is not UTF-8 is decoded as Latin-1.
+    ///     Values by name; a value that is not UTF-8 is decoded as Windows-1252.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);

@@ -22,8 +22,8 @@ use crate::verdict::{Failure, Verdict};
 ///
 /// Files may be compressed with gzip, bzip2 or Zstandard, which is detected by their first bytes.
 /// They may be of any length: the memory does not depend on it. Subcommands with --threads need
-/// about 100 MB of memory for each thread. Comments and tags may be UTF-8 or Latin-1, or UTF-16
-/// with a byte order mark.
+/// about 100 MB of memory for each thread. Comments and tags may be UTF-8, Latin-1 or Windows-1252,
+/// or UTF-16 with a byte order mark.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

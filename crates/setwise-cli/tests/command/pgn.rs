@@ -137,7 +137,7 @@ fn what_is_not_text_is_named_in_one_line() {
         "[Event \"x\"]\n\n1. e4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (bytes, name) in [
         (&b"PK\x03\x04\x14\0\0\0"[..], "a zip archive "),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not text: "),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10", "not text: "),
         (&utf16, "UTF-16 text without a byte order mark "),
     ] {
         let run = setwise_reading(&["pgn", "check", "-"], bytes).exits(2);

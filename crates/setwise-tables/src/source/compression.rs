@@ -201,9 +201,20 @@ mod tests {
     #[test]
     fn uncompressed_input_is_unchanged() {
         let long = b"[Event \"\xe9\"]\r\n\x1a".repeat(100);
-        for bytes in
-            [&b""[..], b"*", b"\x28\xb5\x2f", b"P\x2a\x4d", b"P*M*", b"BZh", b"1. e4 *", &long]
-        {
+        // As many control characters as a text may have, and more of them later.
+        let few = [&b"{\x07\x1c\0\0\0\0\0\x01}"[..], &[b' '; 54], b"\0\0\0"].concat();
+        for bytes in [
+            &b""[..],
+            b"*",
+            b"\x28\xb5\x2f",
+            b"P\x2a\x4d",
+            b"P*M*",
+            b"BZh",
+            b"1. e4 *",
+            b"\0",
+            &few,
+            &long,
+        ] {
             assert_eq!(read(bytes).expect("good"), bytes);
         }
     }
@@ -263,12 +274,17 @@ mod tests {
             (&b"\xfd7zXZ\0\0\x04"[..], "xz data (expected"),
             (b"PK\x03\x04\x14\0", "a zip archive (expected"),
             (b"7z\xbc\xaf\x27\x1c\0", "a 7-Zip archive (expected"),
-            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not text: a byte 0x00 at byte 8 (expected"),
-            (b"\x7fELF\x02\x01\x01\0", "not text: a byte 0x02 at byte 4 (expected"),
+            (
+                b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10",
+                "not text: more than 8 control characters in the first 64 bytes, first 0x00 at byte 8",
+            ),
+            (
+                b"\x7fELF\x02\x01\x01\0\0\0\0\0\0",
+                "not text: more than 8 control characters in the first 64 bytes, first 0x02 at byte 4",
+            ),
             (b"[\0E\0v\0e\0", "UTF-16 text without a byte order mark (expected"),
             (b"\0[\0E\0v\0e\0", "UTF-16 text without a byte order mark (expected"),
             (b"\xff\xfe\0\0[\0\0\0", "UTF-32 text (expected"),
-            (b"\0", "not text: a byte 0x00 at byte 0 (expected"),
         ] {
             let error = read(bytes).expect_err(name);
             assert!(error.starts_with(name) && !error.contains('\n'), "{error}");

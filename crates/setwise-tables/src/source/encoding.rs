@@ -5,8 +5,12 @@ use std::io::{self, Cursor, Read};
 use super::Bytes;
 use super::compression::invalid;
 
-/// The number of bytes in which control characters are looked for.
+/// The number of bytes in which control characters are counted.
 pub(super) const EXAMINED: usize = 64;
+
+/// The number of control characters among the examined bytes that a text may have: some are part
+/// of damaged or pasted comments, but a file of another format has many.
+const MOST_CONTROLS: usize = 8;
 
 /// The number of bytes that tell the encoding. More are not awaited: a program may write a line and
 /// wait for the answer.
@@ -40,21 +44,41 @@ fn encoding(first: &[u8]) -> io::Result<Encoding> {
     Err(invalid(format!("{fault} {EXPECTED}")))
 }
 
-/// Returns the encoding of a text from its first bytes, and looks for control characters in them.
+/// Returns the encoding of a text from its first bytes, and counts the control characters in them.
 pub(super) fn examine(first: &[u8]) -> io::Result<Encoding> {
     let encoding = encoding(first)?;
     if encoding == Encoding::Bytes {
-        expect_text(&first[..first.len().min(EXAMINED)], 0)?;
+        Controls::default().count(&first[..first.len().min(EXAMINED)])?;
     }
     Ok(encoding)
 }
 
-/// Returns an error if one of the bytes is a control character that text does not have.
-fn expect_text(bytes: &[u8], start: usize) -> io::Result<()> {
-    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
-    let Some(index) = bytes.iter().position(|&byte| is_control(byte)) else { return Ok(()) };
-    let (byte, place) = (bytes[index], start + index);
-    Err(invalid(format!("not text: a byte 0x{byte:02x} at byte {place} {EXPECTED}")))
+/// Counts control characters that text seldom has.
+#[derive(Default)]
+struct Controls {
+    examined: usize,
+    found: usize,
+    /// The first one and its place.
+    first: Option<(u8, usize)>,
+}
+
+impl Controls {
+    /// Adds bytes; returns an error if there are too many control characters for a text.
+    fn count(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
+        for (index, &byte) in bytes.iter().enumerate().filter(|(_, byte)| is_control(**byte)) {
+            self.found += 1;
+            let (byte, place) = *self.first.get_or_insert((byte, self.examined + index));
+            if self.found > MOST_CONTROLS {
+                return Err(invalid(format!(
+                    "not text: more than {MOST_CONTROLS} control characters in the first \
+                     {EXAMINED} bytes, first 0x{byte:02x} at byte {place} {EXPECTED}"
+                )));
+            }
+        }
+        self.examined += bytes.len();
+        Ok(())
+    }
 }
 
 /// Returns the encoding, and a reader of the text: UTF-16 becomes UTF-8, and anything else based on
@@ -66,7 +90,7 @@ pub(super) fn decoded(mut source: Bytes) -> io::Result<(Encoding, Bytes)> {
     let text: Bytes = match encoding {
         Encoding::Bytes => {
             let source: Bytes = Box::new(Cursor::new(first).chain(source));
-            Box::new(Examined { source, examined: 0 })
+            Box::new(Examined { source, controls: Controls::default() })
         }
         Encoding::LittleUtf16 => Box::new(Utf16::new(first, source, u16::from_le_bytes)),
         Encoding::BigUtf16 => Box::new(Utf16::new(first, source, u16::from_be_bytes)),
@@ -74,19 +98,17 @@ pub(super) fn decoded(mut source: Bytes) -> io::Result<(Encoding, Bytes)> {
     Ok((encoding, text))
 }
 
-/// A reader that fails if one of the first bytes is a control character that text does not have.
+/// A reader that fails if the first bytes have too many control characters for a text.
 struct Examined {
     source: Bytes,
-    examined: usize,
+    controls: Controls,
 }
 
 impl Read for Examined {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
-        if self.examined < EXAMINED {
-            let new = &buffer[..count.min(EXAMINED - self.examined)];
-            expect_text(new, self.examined)?;
-            self.examined += new.len();
+        if self.controls.examined < EXAMINED {
+            self.controls.count(&buffer[..count.min(EXAMINED - self.controls.examined)])?;
         }
         Ok(count)
     }
