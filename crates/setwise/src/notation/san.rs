@@ -51,4 +51,4 @@ pub(crate) use error::SanErrorKind;
 pub use options::SanOptions;
 
 /// The null move as some files write it: the side to move passes. It is never legal.
-const NULL_MOVES: [&str; 2] = ["--", "Z0"];
+const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];

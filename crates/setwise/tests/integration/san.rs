@@ -220,7 +220,7 @@ fn castling_and_king_moves_differ_in_chess960() {
 
 #[test]
 fn the_null_move_has_its_own_error() {
-    for text in ["--", "Z0"] {
+    for text in ["--", "Z0", "0000", "@@@@"] {
         assert_eq!(strict_error(START, text), (0, NULL_MOVE.to_owned()));
         assert_eq!(strict(START, text).name(), "null-move");
     }

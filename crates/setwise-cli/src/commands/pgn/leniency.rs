@@ -48,15 +48,17 @@ impl ValueEnum for Accepted {
         let help = match self.0 {
             Deviation::MissingResult => "a game without a result at its end",
             Deviation::MismatchedResult => "a result that differs from the tag Result",
-            Deviation::HalfResult => "1/2 instead of 1/2-1/2",
-            Deviation::NullMove => "-- or Z0, unless in check",
+            Deviation::HalfResult => "1/2, 0.5-0.5 and others instead of 1/2-1/2, and 0-0",
+            Deviation::NullMove => "--, Z0, 0000 or @@@@, unless in check",
             Deviation::CoordinateMove => "g1f3, g1-f3, e1g1",
             Deviation::EnPassantMark => "exf6ep",
             Deviation::TagQuote => {
                 "a tag value with a quotation mark that is not escaped, or \\ at its end"
             }
-            Deviation::MalformedTag => "a tag that is not [Name \"value\"]; its line is skipped",
-            Deviation::Parenthesis => "an unclosed variation, or a ) without (",
+            Deviation::MalformedTag => {
+                "a tag that is not [Name \"value\"], or impossible rights in a FEN; they are skipped"
+            }
+            Deviation::Parenthesis => "an unclosed variation, a ) without (, or a ( without a move",
             Deviation::UnclosedComment => "a comment not closed at the end of the file",
             Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",
             _ => return Some(PossibleValue::new(self.0.name())),

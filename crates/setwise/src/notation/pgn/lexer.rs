@@ -1,6 +1,8 @@
 //! Splits a source of PGN into tokens with locations.
 
+mod bracket;
 mod comment;
+mod divide;
 mod outside;
 mod skip;
 mod tag;
@@ -36,8 +38,12 @@ pub(super) enum Token {
     End,
 }
 
-/// A draw as some files write it.
-pub(super) const HALF: &[u8] = b"1/2";
+/// Returns whether a word is a draw as some files write it. The number before the first full stop
+/// of `0.5-0.5` is read as a move number.
+fn is_half(word: &[u8]) -> bool {
+    let words = [&b"1/2"[..], b"5-0.5", b"5-.5", b"1/2:1/2", "½-½".as_bytes(), "½".as_bytes()];
+    words.contains(&word) || matches!(word, b"\xbd-\xbd" | b"\xbd")
+}
 
 /// The reason why reading a game stops early.
 pub(super) enum Stop {
@@ -113,9 +119,12 @@ impl<B: Buffer> Lexer<B> {
                     None => continue,
                 }
             }
-            if !self.may_continue(length, left)? && self.symbol() != b"e.p." {
-                return Ok(Token::Symbol);
+            if self.may_continue(length, left)? || self.divide() || self.symbol() == b"e.p." {
+                continue;
             }
+            let is_draw = is_half(self.symbol()) && self.options.accepts(Deviation::HalfResult);
+            let draw = Token::Termination(Termination::Draw);
+            return Ok(if is_draw { draw } else { Token::Symbol });
         }
     }
 
@@ -137,19 +146,20 @@ impl<B: Buffer> Lexer<B> {
                 Class::Close => Ok(Some(Token::Close)),
                 Class::Semicolon => Ok(Some(Token::Comment(b'\n'))),
                 Class::Star => Ok(Some(Token::Termination(Termination::Unknown))),
-                // A drop of a variant, `P@f3`: the square after it must not become a move.
-                _ if first == b'@' => self.fault(PgnErrorKind::Unexpected('@')),
                 _ => self.unknown(PgnErrorKind::Unexpected(char::from(first))),
             };
         };
         if self.may_continue(length, left)? {
             return Ok(None);
         }
+        if kind == Class::Digit && self.divide() {
+            return Ok(None);
+        }
         let word = self.symbol();
         match kind {
             Class::Digit => match Termination::from_bytes(word) {
-                None if word.iter().all(u8::is_ascii_digit) => Ok(None),
-                None if word == HALF && self.options.accepts(Deviation::HalfResult) => {
+                None if word != b"0000" && word.iter().all(u8::is_ascii_digit) => Ok(None),
+                None if is_half(word) && self.options.accepts(Deviation::HalfResult) => {
                     Ok(Some(Token::Termination(Termination::Draw)))
                 }
                 None => Ok(Some(Token::Symbol)),
@@ -159,6 +169,11 @@ impl<B: Buffer> Lexer<B> {
                 Some(number) => Ok(Some(Token::Nag(Nag(number)))),
                 None => self.unknown(PgnErrorKind::Nag),
             },
+            // A null move, a sign, or a drop of a variant, `P@f3`, whose square is no move.
+            Class::Other if word == b"@@@@" => Ok(Some(Token::Symbol)),
+            Class::Other if word.iter().any(|&byte| byte != b'@') => {
+                self.fault(PgnErrorKind::Unexpected('@'))
+            }
             _ => match Nag::from_punctuation(word) {
                 Some(nag) => Ok(Some(Token::Nag(nag))),
                 None => self.unknown(PgnErrorKind::Unexpected(char::from(first))),
@@ -239,10 +254,49 @@ impl<B: Buffer> Lexer<B> {
         follows
     }
 
-    /// Skips a byte order mark, at the start of the source or of a file appended to it.
-    pub(super) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
-        while self.window.unread().len() < 3 && self.window.more()? {}
-        self.window.skip_byte_order_mark();
+    /// Returns whether the next byte begins a line.
+    #[inline(always)]
+    pub(super) fn is_line_start(&self) -> bool {
+        self.window.is_line_start()
+    }
+
+    /// Skips white space; returns whether there was an empty line.
+    pub(super) fn skip_white_space(&mut self) -> io::Result<bool> {
+        let mut line_feeds = usize::from(self.is_line_start());
+        loop {
+            let unread = self.window.unread();
+            let length = length_before(unread, |byte| class(byte) != Class::White);
+            line_feeds += unread[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let is_over = length < unread.len();
+            self.window.advance(length);
+            if is_over || !self.window.more()? {
+                return Ok(line_feeds > 1);
+            }
+        }
+    }
+
+    /// Counts the deviation of a termination that was just read, and reads the other half of
+    /// `1/2 - 1/2`.
+    pub(super) fn finish_termination(&mut self, termination: Termination) -> io::Result<()> {
+        let word = self.symbol();
+        if termination != Termination::Draw || word == termination.as_str().as_bytes() {
+            return Ok(());
+        }
+        let is_half = word == b"1/2";
+        self.accepts(Deviation::HalfResult);
+        while is_half && !self.window.unread().contains(&b'\n') {
+            if self.window.unread().len() > 16 || !self.window.more()? {
+                break;
+            }
+        }
+        let line = self.window.unread().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let hyphen = line.trim_ascii_start().strip_prefix(b"-");
+        let rest = hyphen.and_then(|rest| rest.trim_ascii_start().strip_prefix(b"1/2"));
+        if let Some(rest) =
+            rest.filter(|rest| is_half && !rest.first().is_some_and(|&b| is_word_byte(b)))
+        {
+            self.window.advance(line.len() - rest.len());
+        }
         Ok(())
     }
 
@@ -328,6 +382,10 @@ fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
             Some(digits + word_length(rest))
         }
         Class::Punctuation => Some(length_before(bytes, |byte| class(byte) != Class::Punctuation)),
+        Class::Other if bytes.starts_with(b"@") => {
+            let signs = length_before(bytes, |byte| byte != b'@');
+            Some(signs + word_length(&bytes[signs..]))
+        }
         Class::Dollar => Some(1 + length_before(&bytes[1..], |byte| !byte.is_ascii_digit())),
         _ => None,
     }

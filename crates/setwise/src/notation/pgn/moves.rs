@@ -1,6 +1,7 @@
 //! Playing the words of the move section.
 
-use super::{Deviation, DeviationCounts, Fault, Options, PgnErrorKind};
+use super::start::Start;
+use super::{Deviation, DeviationCounts, Fault, Options, PgnErrorKind, Text};
 use crate::notation::san::{SanError, SanErrorKind};
 use crate::{Move, Position};
 
@@ -34,6 +35,18 @@ pub(super) struct MoveReader {
 impl MoveReader {
     pub(super) fn new(options: Options) -> MoveReader {
         MoveReader { options, deviations: DeviationCounts::default(), wrong: None }
+    }
+
+    /// Processes a tag that may give the initial position, and counts its deviation.
+    pub(super) fn start_tag(
+        &mut self,
+        start: &mut Start,
+        name: &str,
+        value: Text<'_>,
+    ) -> Result<(), Fault> {
+        let deviation = start.tag(name, value, self.options)?;
+        deviation.into_iter().for_each(|deviation| self.deviations.add(deviation));
+        Ok(())
     }
 
     /// Plays a word in a position; returns its kind. The next position is written to `next`,
@@ -102,11 +115,8 @@ impl MoveReader {
                 return Ok(Played::Move(mv));
             }
         }
-        // Without signs at the end, and without the letter of a pawn.
-        let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
-        let known = text[..end].strip_prefix(b"P").unwrap_or(&text[..end]);
         if self.options.accepts(Deviation::UnknownText)
-            && let Ok((_, mv)) = position.parse_san_bytes(known, self.options.san())
+            && let Ok((_, mv)) = position.parse_san_bytes(known_part(text), self.options.san())
         {
             self.deviations.add(Deviation::UnknownText);
             return Ok(Played::Move(mv));
@@ -121,9 +131,25 @@ impl MoveReader {
     }
 }
 
+/// Returns a word without signs around it, words for check and mate at its end, and the letter of a
+/// pawn.
+fn known_part(text: &[u8]) -> &[u8] {
+    let is_other = |byte: &&u8| !byte.is_ascii_alphanumeric();
+    let signs = text.iter().take_while(|byte| byte.is_ascii() && is_other(byte)).count();
+    let mut known = if text.starts_with(b"--") { text } else { &text[signs..] };
+    loop {
+        known = &known[..known.len() - known.iter().rev().take_while(is_other).count()];
+        let words = [&b"ch"[..], b"mate", b"dbl", b"dis"];
+        match words.iter().find_map(|word| known.strip_suffix(*word)) {
+            Some(rest) => known = rest,
+            None => return known.strip_prefix(b"P").unwrap_or(known),
+        }
+    }
+}
+
 /// Returns whether a text contains the name of a square, or castling: then it may be a move in an
 /// unknown notation.
-fn may_be_move(text: &[u8]) -> bool {
+pub(super) fn may_be_move(text: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let is_castling = |part: &[u8]| matches!(part, b"O-O" | b"0-0" | b"o-o");
     text.windows(2).any(is_square) || text.windows(3).any(is_castling)

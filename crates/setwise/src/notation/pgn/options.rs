@@ -16,9 +16,12 @@ pub enum Deviation {
     MissingResult,
     /// The result at the end of a game differs from the tag `Result`.
     MismatchedResult,
-    /// A draw at the end of a game is written `1/2`.
+    /// A result is written in another way: a draw as `1/2`, `½`, `½-½`, `0.5-0.5` or `1/2 - 1/2`. In
+    /// a game with the tag `Result` `0-0`, which both players lose, `0-0` before the next tags or
+    /// the end of the source is read as [`Termination::Unknown`](super::Termination::Unknown), also
+    /// where castling is legal.
     HalfResult,
-    /// A null move, `--` or `Z0`: the side to move passes. It must not be in check.
+    /// A null move, `--`, `Z0`, `0000` or `@@@@`: the side to move passes. It must not be in check.
     NullMove,
     /// A move of a piece is written with both squares and without its letter, as in UCI or in long
     /// algebraic notation: `g1f3`, `g1-f3`, `e1g1`.
@@ -30,16 +33,22 @@ pub enum Deviation {
     /// no escapes.
     TagQuote,
     /// A tag has no valid form. The rest of its line is skipped. A tag `FEN`, `SetUp` or `Variant`
-    /// without a valid form is an error.
+    /// without a valid form is an error, but castling rights and an en passant square that the
+    /// pieces of a `FEN` rule out are dropped, as by
+    /// [`Form::Repaired`](crate::notation::fen::Form::Repaired).
     MalformedTag,
-    /// A variation is not closed at the end of a game, or a `)` has no matching `(`.
+    /// A variation is not closed at the end of a game, a `)` has no matching `(`, or a `(` follows no
+    /// move, as the second one of `((`: then it is skipped, and so is its `)`.
     Parenthesis,
     /// A comment is not closed at the end of the source.
     UnclosedComment,
     /// A word or character among the moves that is neither a move nor any other part of a game,
-    /// such as `=` or `<`; also signs at the end of a move, as in `Nf3=`, and the letter P of a
-    /// pawn. It is skipped. A word that contains the name of a square or castling, and the
-    /// character `@`, are errors.
+    /// such as `=`, `<` or `@`; also signs around a move and words for check and mate after it, as in
+    /// `Nf3=`, `+Nc6` and `Bxf7ch`, between two moves, as in `Nf3=+Nc6`, the letter P of a pawn,
+    /// spaces and signs beyond ASCII, such as U+00A0, U+200B and `±`, and a `[` among the moves that
+    /// does not begin a tag, with the text up to `]` of a command such as `[%clk 1:00]`. It is
+    /// skipped. Any other word that contains the name of a square or castling, and a drop of a
+    /// variant, `P@f3`, are errors.
     UnknownText,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use super::lexer::{HALF, Lexer, Stop, Tag, Token, Until};
+use super::lexer::{Lexer, Stop, Tag, Token, Until};
 use super::source::Source;
 use super::{
     Deviation, DeviationCounts, Fault, MAX_DEPTH, Next, Options, PgnError, PgnErrorKind,
@@ -43,6 +43,8 @@ pub struct Reader<S: Source> {
     section: Section,
     /// The nesting depth of variations.
     depth: u32,
+    /// The depths of the open parentheses that begin no variation.
+    superfluous: Vec<u32>,
     options: Options,
     /// The byte offset of the first token of the game.
     start: u64,
@@ -50,6 +52,8 @@ pub struct Reader<S: Source> {
     has_event: bool,
     /// The value of the tag `Result` of the game, if it is a result.
     result: Option<Termination>,
+    /// Whether the value of the tag `Result` is `0-0`.
+    is_forfeit: bool,
 }
 
 /// Omits the source, which need not implement `Debug`.
@@ -81,10 +85,12 @@ impl<S: Source> Reader<S> {
             lexer: Lexer::new(source.into_buffer(), options),
             section: Section::Over,
             depth: 0,
+            superfluous: Vec::new(),
             options,
             start: 0,
             has_event: false,
             result: None,
+            is_forfeit: false,
         }
     }
 
@@ -111,7 +117,8 @@ impl<S: Source> Reader<S> {
     /// Reads the next game; returns `None` at the end of the source.
     ///
     /// A game begins with its tags, in any order, or with its moves if it has no tags. It ends with
-    /// its termination, before the tags of the next game, or before a second tag `Event`. After an
+    /// its termination, before the tags of the next game, or before an empty line and a second tag
+    /// `Event`. After an
     /// error in a game, the rest of that game is skipped as far as its end can be found, and the
     /// next call reads the next game.
     ///
@@ -139,8 +146,8 @@ impl<S: Source> Reader<S> {
     /// Reads a game, and returns whether there was one.
     fn game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
-        (self.has_event, self.result) = (false, None);
-        self.lexer.skip_byte_order_mark()?;
+        self.superfluous.clear();
+        (self.has_event, self.result, self.is_forfeit) = (false, None, false);
         let first = self.lexer.token();
         // After a word that is too long, the window may have moved past its start.
         self.start = match &first {
@@ -189,14 +196,21 @@ impl<S: Source> Reader<S> {
     /// Reads tags, and comments between them, up to the first token of the moves. Returns whether
     /// there is a game: a comment alone is not a game.
     ///
-    /// A second tag `Event` belongs to the next game: the current game has tags but no moves.
+    /// A second tag `Event` after an empty line belongs to the next game: the current game has tags
+    /// but no moves. Without the empty line it is a tag like any other.
     fn tags<V: Visitor + ?Sized>(
         &mut self,
         visitor: &mut V,
         mut has_tags: bool,
     ) -> Result<bool, Stop> {
         loop {
-            let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
+            let mut is_apart = false;
+            let token = if !self.lexer.is_line_start() && self.lexer.tag_follows() {
+                Token::Tag
+            } else {
+                is_apart = self.lexer.skip_white_space()?;
+                self.lexer.token()?
+            };
             match token {
                 Token::Tag => {
                     let Some(Tag { name, value, value_at }) = self.lexer.tag()? else {
@@ -205,12 +219,15 @@ impl<S: Source> Reader<S> {
                         continue;
                     };
                     match name {
-                        "Event" if self.has_event => {
+                        "Event" if self.has_event && is_apart => {
                             self.lexer.put_back();
                             return Ok(true);
                         }
                         "Event" => self.has_event = true,
-                        "Result" => self.result = Termination::from_bytes(value.0),
+                        "Result" => {
+                            self.result = Termination::from_bytes(value.0);
+                            self.is_forfeit = value.0 == b"0-0";
+                        }
                         _ => {}
                     }
                     has_tags = true;
@@ -238,12 +255,21 @@ impl<S: Source> Reader<S> {
             }
             if !self.lexer.word_follows() {
                 match self.lexer.token()? {
+                    Token::Symbol if self.is_forfeit && self.lexer.symbol() == b"0-0" => {
+                        if self.forfeit(visitor)? {
+                            return Ok(Some(Termination::Unknown));
+                        }
+                        has_move = true;
+                        continue;
+                    }
                     Token::Symbol => {}
                     Token::Termination(termination) if self.depth == 0 => {
-                        if self.lexer.symbol() == HALF {
-                            self.lexer.accepts(Deviation::HalfResult);
-                        }
+                        self.lexer.finish_termination(termination)?;
                         return Ok(Some(termination));
+                    }
+                    Token::Tag if !self.lexer.bracket_begins_tag()? => {
+                        self.lexer.accepts(Deviation::UnknownText);
+                        continue;
                     }
                     Token::Tag | Token::End => {
                         self.end_without_termination(visitor)?;
@@ -262,6 +288,20 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    /// Reads `0-0` in a game with this result, which both players lose: returns true if it ends the
+    /// game and is accepted. Otherwise it is castling.
+    fn forfeit<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
+        let place = self.lexer.place();
+        let next = self.lexer.token()?;
+        self.lexer.put_back();
+        let is_end = self.depth == 0 && matches!(next, Token::Tag | Token::End);
+        if is_end && self.lexer.accepts(Deviation::HalfResult) {
+            return Ok(true);
+        }
+        let played = visitor.san(b"0-0").map(|()| false);
+        played.map_err(|Fault { kind, .. }| Stop::Game(PgnError { kind, place }))
+    }
+
     /// Reads a token that is neither a move nor the end of the game. Returns whether there is a
     /// move afterwards that a variation can replace.
     fn between_moves<V: Visitor + ?Sized>(
@@ -273,14 +313,17 @@ impl<S: Source> Reader<S> {
         match token {
             Token::Nag(nag) => visitor.nag(nag),
             Token::Comment(end) => self.comment(end, visitor)?,
-            Token::Open if !has_move => {
-                self.depth += 1;
-                return self.lexer.fault(PgnErrorKind::VariationWithoutMove);
-            }
             Token::Open => {
                 self.depth += 1;
                 if self.depth > MAX_DEPTH {
                     return self.lexer.fault(PgnErrorKind::TooDeep);
+                }
+                if !has_move {
+                    if !self.lexer.accepts(Deviation::Parenthesis) {
+                        return self.lexer.fault(PgnErrorKind::VariationWithoutMove);
+                    }
+                    self.superfluous.push(self.depth);
+                    return Ok(false);
                 }
                 match visitor.begin_variation() {
                     Next::Read => return Ok(false),
@@ -293,8 +336,10 @@ impl<S: Source> Reader<S> {
             }
             Token::Close => {
                 self.depth -= 1;
-                visitor.end_variation();
-                return Ok(true);
+                if self.superfluous.pop_if(|depth| *depth == self.depth + 1).is_none() {
+                    visitor.end_variation();
+                    return Ok(true);
+                }
             }
             // A termination inside a variation does not end the game.
             _ => {}
@@ -356,7 +401,7 @@ impl<S: Source> Reader<S> {
 
     /// Ends the open variations, which the visitor has not skipped.
     fn close_variations<V: Visitor + ?Sized>(&mut self, visitor: &mut V) {
-        (0..self.depth).for_each(|_| visitor.end_variation());
+        (self.superfluous.len()..self.depth as usize).for_each(|_| visitor.end_variation());
         self.depth = 0;
     }
 

@@ -101,7 +101,7 @@ impl Visitor for Replay {
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
-        self.start.tag(name, value)
+        self.moves.start_tag(&mut self.start, name, value)
     }
 
     fn end_tags(&mut self) -> Next {

@@ -68,15 +68,14 @@ impl<B: Buffer> Window<B> {
             || self.offset(self.at) == self.line_start
     }
 
-    /// Skips a byte order mark.
-    pub(super) fn skip_byte_order_mark(&mut self) {
-        if self.unread().starts_with(b"\xef\xbb\xbf") {
-            let is_line_start = self.is_line_start();
-            self.advance(3);
-            if is_line_start {
-                self.count_lines(self.at);
-                self.line_start = self.offset(self.at);
-            }
+    /// If a byte order mark before the unread bytes begins a line at an index, the line begins
+    /// after the mark.
+    pub(super) fn begin_line(&mut self, mark: usize) {
+        if matches!(self.byte_before(mark), None | Some(b'\n'))
+            || self.offset(mark) == self.line_start
+        {
+            self.count_lines(self.at);
+            self.line_start = self.offset(self.at);
         }
     }
 

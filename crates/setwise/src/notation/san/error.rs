@@ -23,7 +23,7 @@ pub(crate) enum SanErrorKind {
     Unexpected(char),
     /// Castling is written with zeros instead of the letter O.
     Zeros,
-    /// The text is the null move, `--` or `Z0`, which is never legal.
+    /// The text is the null move, `--`, `Z0`, `0000` or `@@@@`, which is never legal.
     NullMove,
     /// The text is well-formed, but no such move is legal.
     NotLegal,

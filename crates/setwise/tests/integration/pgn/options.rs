@@ -36,6 +36,20 @@ const CASES: &[Case] = &[
     ),
     (Deviation::HalfResult, "1. e4 1/2", 1, "invalid-move", "1. e4 1/2-1/2"),
     (Deviation::HalfResult, "1/2", 1, "invalid-move", "1/2-1/2"),
+    (Deviation::HalfResult, "e4 0.5-0.5", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "e4 .5-.5", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "e4 \u{bd}-\u{bd}", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "e4 \u{bd}", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "e4 1/2 - 1/2 {c}", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "e4 1/2 -1/2 {c}", 1, "invalid-move", "e4 1/2-1/2"),
+    (Deviation::HalfResult, "[Result \"0-0\"] e4 e5 0-0", 1, "illegal-move", "e4 e5 *"),
+    (
+        Deviation::HalfResult,
+        "[Result \"0-0\"] e4 e5 Nf3 Nf6 Bc4 d6 0-0 Bg4 0-0\n[Event \"x\"]\n1/2",
+        2,
+        "illegal-move",
+        "1/2-1/2",
+    ),
     (Deviation::CoordinateMove, "1. g1f3 g8-f6 *", 2, "coordinate-move", "1. Nf3 Nf6 *"),
     (
         Deviation::CoordinateMove,
@@ -61,17 +75,46 @@ const CASES: &[Case] = &[
         "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"] *",
     ),
     (Deviation::Parenthesis, "e4 (d4 (c4 *", 1, "unclosed-variation", "e4 *"),
+    (
+        Deviation::MalformedTag,
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq d6 0 1\"]\nO-O *",
+        1,
+        "invalid-fen",
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\nO-O *",
+    ),
     (Deviation::Parenthesis, "e4 ) e5 ) *", 2, "unopened-variation", "e4 e5 *"),
+    (Deviation::Parenthesis, "e4 ((d4 (c4) d5)) e5 *", 1, "variation-without-move", "e4 e5 *"),
+    (Deviation::Parenthesis, "( e4 (d4 ((c4))) ) e5 *", 2, "variation-without-move", "e4 e5 *"),
+    (Deviation::Parenthesis, "e4 (((d4 *", 3, "variation-without-move", "e4 *"),
     (Deviation::UnclosedComment, "e4 {x", 1, "unclosed-comment", "e4 *"),
     (Deviation::UnknownText, "e4 = e5 +- D Nf3 <br> *", 6, "invalid-move", "e4 e5 Nf3 *"),
     (Deviation::UnknownText, "e4\u{203c} Pe5 Nf3-+ d5= *", 4, "invalid-move", "e4 e5 Nf3 d5 *"),
-    (Deviation::UnknownText, "} e4 $ !!! \u{bd} *", 4, "unexpected-character", "e4 *"),
+    (Deviation::UnknownText, "} e4 $ !!! \u{e6} *", 4, "unexpected-character", "e4 *"),
+    (Deviation::UnknownText, "e4\u{a0}e5 \u{2009}Nf3\u{3000}*", 3, "invalid-move", "e4 e5 Nf3 *"),
+    (Deviation::UnknownText, "1.\u{200b}\u{2060}e4 1\u{a0}e5 *", 3, "invalid-move", "e4 e5 *"),
+    (
+        Deviation::UnknownText,
+        "e4 e5 Nf3\u{b1}Nc6\u{a0}1-0\u{a0}",
+        3,
+        "invalid-move",
+        "e4 e5 Nf3 Nc6 *",
+    ),
+    (Deviation::UnknownText, "e4=+e5+/-Nf3-+Nc6 +Bb5 *", 4, "invalid-move", "e4 e5 Nf3 Nc6 Bb5 *"),
+    (
+        Deviation::UnknownText,
+        "e4 e5 Bc4 d6 Bxf7dis.ch Kxf7 Qh5+ch *",
+        2,
+        "invalid-move",
+        "e4 e5 Bc4 d6 Bxf7+ Kxf7 Qh5+ *",
+    ),
+    (Deviation::UnknownText, "e4 @ e5 @@ *", 2, "unexpected-character", "e4 e5 *"),
+    (Deviation::UnknownText, "e4 [b]e5[/b]\n[%csl Ga1 (] [ *", 8, "missing-result", "e4 e5 *"),
 ];
 
 /// The options that accept what the text of a case needs besides its deviation.
 fn others(text: &str) -> Options {
     match text {
-        "e4 (d4 (c4 *" | "e4 {x" => Options::COMMON.accept(Deviation::MissingResult),
+        "e4 (d4 (c4 *" | "e4 (((d4 *" | "e4 {x" => Options::COMMON.accept(Deviation::MissingResult),
         _ => Options::COMMON,
     }
 }
@@ -103,11 +146,11 @@ fn each_deviation_alone_is_an_error_or_is_accepted_and_counted() {
 
 #[test]
 fn null_moves_pass_unless_the_side_to_move_is_in_check() {
-    let text = "1. e4 -- 2. Z0 (2. d4 --) e5 *";
+    let text = "1. e4 -- 2. 0000 (2. d4 @@@@) (2. d4 Z0) e5 *";
     let (games, counts) = read(text, Options::COMMON.accept(Deviation::NullMove));
     let end = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
     assert_eq!(games, [Ok(end.to_owned())]);
-    assert_eq!(counts.iter().collect::<Vec<_>>(), [(Deviation::NullMove, 3)]);
+    assert_eq!(counts.iter().collect::<Vec<_>>(), [(Deviation::NullMove, 4)]);
     let (games, _) = read(text, Options::COMMON);
     assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move"));
     let (games, counts) = read("1. e4 f5 2. Qh5 -- *", Options::LENIENT);
@@ -122,7 +165,9 @@ fn null_moves_pass_unless_the_side_to_move_is_in_check() {
 /// A word with the name of a square may be a move in an unknown notation: it is never skipped.
 #[test]
 fn unknown_text_that_may_be_a_move_is_an_error() {
-    for text in ["Sf3", "nf3", "P@f3", "o-o", "Nf3xx", "\u{2658}f3"] {
+    for text in
+        ["Sf3", "nf3", "P@f3", "o-o", "Nf3xx", "\u{2658}f3", "N\u{d7}f3", "N\u{2013}f3", "@@f3"]
+    {
         let (games, _) = read(&format!("1. {text} *"), Options::LENIENT);
         assert!(games[0].is_err(), "{text}");
     }

@@ -100,9 +100,10 @@ fn tags_of_every_form() {
 }
 
 #[test]
-fn utf8_and_latin1_are_accepted() {
+fn utf8_and_windows_1252_are_accepted() {
     assert_eq!(events("[A \"ü\"] {é} *"), "game A=ü {é} | *");
     assert_eq!(events(b"[A \"\xfc\"] {\xe9} *"), "game A=ü {é} | *");
+    assert_eq!(events(b"[A \"\x8a\"] {\x92\x81} *"), "game A=Š {’\u{fffd}} | *");
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn long_comments_are_split_between_characters() {
 #[test]
 fn skipping_moves_finds_the_same_game_ends() {
     let text = "[A \"{\"]\n\n1. O-O-O (e4 1-0 * {)} ;)\n) {* \n} $1-- ! ; *\n%*\n12.1/2-1/2 {x}\n\
-                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[Event \"w\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
+                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[Event \"w\"]\n[B \"*\"]\n\n[Event \"x\"]\n\r\n[Event \"y\"] d4 O-O";
     let ends = ["{x} 1/2-1/2", "1-0", "0-1", "no end", "no end", "no end"];
     let read: String = events_without(text, Skips::Moves);
     for (game, end) in read.split("game ").skip(1).zip(ends) {
@@ -136,7 +137,13 @@ fn comments_and_byte_order_marks_after_a_termination() {
     assert_eq!(events("e4 * {a} ;b\n{c} d4 *"), "game | e4 {a} {b} * game {c} | d4 *");
     let wrong = format!("game | e4 <1:4: {UNEXPECTED}>");
     assert_eq!(events("e4 ] * {a} ;b\n{c} d4 *"), format!("{wrong} game {{c}} | d4 *"));
-    for text in ["*\t\u{feff}", "* {a}\u{feff}"] {
+    for text in [
+        "*\t\u{feff}",
+        "* {a}\u{feff}",
+        "*\n\n\u{feff}\n",
+        "\u{feff}\u{feff}[A \"a\"]\n\u{feff}[B \"b\"]\n\n1. e4 \u{feff}e5\u{feff}\n1-0\u{feff}",
+        "\u{feff}% *\n\u{feff}% *\n{a}\u{feff}*\n",
+    ] {
         for skips in [Skips::Variations, Skips::Moves, Skips::Games] {
             assert_eq!(events_without(text, skips).matches("game").count(), 1, "{text:?}");
         }
@@ -161,10 +168,24 @@ fn tags_in_any_order() {
     let text = "[ePGN \"0\"]\n[Event \"a\"]\n\ne4 *\n\n[ePGN \"0\"]\n[Event \"b\"]\n\nd4 *";
     assert_eq!(events(text), two);
     for (text, read) in [
-        ("[A \"1\"] [Event \"a\"] [Event \"b\"] *", "game A=1 Event=a | no end game Event=b | *"),
+        (
+            "[A \"1\"] [Event \"a\"]\n\n[Event \"b\"] *",
+            "game A=1 Event=a | no end game Event=b | *",
+        ),
+        // Without an empty line it is a repeated tag.
+        ("[Event \"a\"] [A \"1\"]\n[Event \"b\"] *", "game Event=a A=1 Event=b | *"),
+        ("[Event \"a\"]\r\n[Event \"b\"]\r\n*", "game Event=a Event=b | *"),
+        (
+            "[Event \"a\"]\n%\n[Event \"b\"]\n{c}\n[Event \"c\"] *",
+            "game Event=a Event=b {c} Event=c | *",
+        ),
+        (
+            "[Event \"a\"]\n{b}\n\n[Event \"b\"]\n \t\n[Event \"c\"]",
+            "game Event=a {b} | no end game Event=b | no end game Event=c | no end",
+        ),
         ("[EventDate \"1\"] [Event \"a\"] *", "game EventDate=1 Event=a | *"),
         (
-            "[EventDate \"1\"] [ Event \"a\"] [Event\"b\"]",
+            "[EventDate \"1\"] [ Event \"a\"]\n\n[Event\"b\"]",
             "game EventDate=1 Event=a | no end game Event=b | no end",
         ),
         ("[Event \"a\"] [EventDate \"1\"] *", "game Event=a EventDate=1 | *"),
@@ -188,10 +209,11 @@ fn an_invalid_tag_does_not_split_a_game() {
     for (tags, games) in [
         ("[FEN \"x]\n[Event \"a\"]", 1),
         ("[EventDate \"x]\n[Event \"a\"]", 1),
-        ("[Event \"x]\n[Event \"a\"]", 2),
-        ("[Event \"a\"]\n[Site \"x]\n[Site \"y]\n[Event \"b\"]", 2),
-        ("[Site \"x]\n[Event \"y]\n[Event \"b\"]", 2),
-        ("[Site \"x]\n[Event \"b\"]\n[Event \"c\"]", 2),
+        ("[Event \"x]\n\n[Event \"a\"]", 2),
+        ("[Event \"x]\n[Event \"a\"]", 1),
+        ("[Event \"a\"]\n[Site \"x]\n[Site \"y]\n\n[Event \"b\"]", 2),
+        ("[Site \"x]\n[Event \"y]\n\n[Event \"b\"]", 2),
+        ("[Site \"x]\n[Event \"b\"]\n\n[Event \"c\"]", 2),
     ] {
         let read = events(format!("{tags}\n\ne4 *\n\n[Event \"last\"]\n\n*"));
         assert_eq!(read.matches("game").count(), games + 1, "{tags}: {read}");

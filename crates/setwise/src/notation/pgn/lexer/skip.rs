@@ -4,9 +4,10 @@ use std::io;
 
 use super::super::class::{Class, class, is_word_byte, length_before};
 use super::super::source::Buffer;
-use super::super::{MAX_SYMBOL, Termination};
+use super::super::{Deviation, MAX_SYMBOL, Options, Termination};
+use super::divide::separator;
 use super::outside::length_before_rare;
-use super::{Lexer, Token};
+use super::{Lexer, Token, is_half};
 
 /// The place at which skipping ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,12 +62,28 @@ impl<B: Buffer> Lexer<B> {
                         // The digits belong to an annotation glyph.
                         word = &word[length_before(word, |byte| !byte.is_ascii_digit())..];
                     }
-                    let termination = Termination::from_bytes(without_number(word));
+                    let (termination, word_end) = termination(word, self.options);
+                    let unused = word.len() - word_end;
+                    let is_deviating = self::termination(word, Options::STRICT).0 != termination;
+                    let termination = termination.filter(|_| depth == 0 && !is_long);
+                    if termination.is_some() && is_deviating {
+                        let is_half = termination == Some(Termination::Draw)
+                            && self.options.accepts(Deviation::HalfResult);
+                        self.accepts(if is_half {
+                            Deviation::HalfResult
+                        } else {
+                            Deviation::UnknownText
+                        });
+                    }
+                    if let Some(termination) = termination.filter(|_| unused > 0) {
+                        self.window.advance(length + rest - unused);
+                        return Ok(Token::Termination(termination));
+                    }
                     self.window.advance(length + rest);
                     if !is_whole {
                         self.skip_word()?;
                     }
-                    if let Some(termination) = termination.filter(|_| depth == 0 && !is_long) {
+                    if let Some(termination) = termination {
                         return Ok(Token::Termination(termination));
                     }
                     continue;
@@ -75,7 +92,11 @@ impl<B: Buffer> Lexer<B> {
                     self.window.advance(length);
                     self.start = self.window.at();
                     self.window.advance(1);
-                    return Ok(Token::Tag);
+                    if self.bracket_begins_tag()? {
+                        return Ok(Token::Tag);
+                    }
+                    self.accepts(Deviation::UnknownText);
+                    continue;
                 }
                 _ => {}
             }
@@ -98,6 +119,25 @@ impl<B: Buffer> Lexer<B> {
 /// Returns the length of the word at the end of the bytes.
 fn word_length(bytes: &[u8]) -> usize {
     bytes.iter().rev().take_while(|&&byte| is_word_byte(byte)).count()
+}
+
+/// Returns the first termination that is a word or a part of it between byte order marks and other
+/// spaces, and the end of that part.
+fn termination(word: &[u8], options: Options) -> (Option<Termination>, usize) {
+    let divides = options.accepts(Deviation::UnknownText);
+    let mut start = 0;
+    loop {
+        let rest = &word[start..];
+        let space = if word.is_ascii() { None } else { separator(rest, divides) };
+        let end = space.as_ref().map_or(rest.len(), |space| space.start);
+        let part = without_number(&rest[..end]);
+        let half = options.accepts(Deviation::HalfResult) && is_half(part);
+        let found = Termination::from_bytes(part).or(half.then_some(Termination::Draw));
+        match space {
+            Some(space) if found.is_none() => start += space.end,
+            _ => return (found, start + end),
+        }
+    }
 }
 
 /// Returns a word without the move numbers in front of it, as in `12.1-0`.

@@ -120,7 +120,7 @@ fn with_bare_quotes(line: &[u8]) -> Option<Parts> {
 }
 
 /// Returns whether the bytes begin with a tag `Event` without white space before its name.
-fn is_event(bytes: &[u8]) -> bool {
+pub(super) fn is_event(bytes: &[u8]) -> bool {
     let name = bytes.strip_prefix(b"[Event");
     name.is_some_and(|rest| !rest.first().is_some_and(|&byte| is_in_name(byte)))
 }
@@ -128,16 +128,16 @@ fn is_event(bytes: &[u8]) -> bool {
 impl<B: Buffer> Lexer<B> {
     /// Skips tags and white space as long as the tags are simple: their first `]` directly follows
     /// a quotation mark that is not the first one and not escaped, so it must end the tag, and
-    /// their names follow the `[`. Stops before a second `Event`, which begins the next game of the
-    /// [`Reader`](super::super::Reader). Returns whether it skipped a tag, and whether one of them
+    /// their names follow the `[`. Stops before a second `Event`, which may begin the next game of
+    /// the [`Reader`](super::super::Reader). Returns whether it skipped a tag, and whether one of them
     /// is `Event`.
     pub(in super::super) fn skip_plain_tags(&mut self) -> (bool, bool) {
         let (mut has_tags, mut has_event) = (false, false);
         loop {
             let unread = self.window.unread();
             let [b'[', first_of_name, ..] = *unread else { return (has_tags, has_event) };
-            let is_event = first_of_name == b'E' && is_event(unread);
-            if class(first_of_name) == Class::White || has_event && is_event {
+            let begins_event = first_of_name == b'E' && is_event(unread);
+            if class(first_of_name) == Class::White {
                 return (has_tags, has_event);
             }
             let unread = &unread[..unread.len().min(MAX_TAG)];
@@ -149,9 +149,15 @@ impl<B: Buffer> Lexer<B> {
                 return (has_tags, has_event);
             }
             let white = 1 + length_before(&rest[1..], |byte| class(byte) != Class::White);
-            self.window.advance(length + white);
             has_tags = true;
-            has_event |= is_event;
+            has_event |= begins_event;
+            // The reader looks for an empty line before the tag.
+            let next = &rest[white.min(rest.len())..];
+            if has_event && (next.len() < "[Event ".len() || is_event(next)) {
+                self.window.advance(length + 1);
+                return (has_tags, has_event);
+            }
+            self.window.advance(length + white);
         }
     }
 }
@@ -199,7 +205,7 @@ fn gives_position(bytes: &[u8]) -> bool {
 const IN_NAME: [Kind; 3] = [Kind::letters(b'A', b'Z'), Kind::range(b'0', b'9'), Kind::byte(b'_')];
 
 /// Returns whether a byte is allowed in a name.
-fn is_in_name(byte: u8) -> bool {
+pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 

@@ -13,16 +13,18 @@ const DIGITS: [Kind; 1] = [Kind::range(b'0', b'9')];
 const BETWEEN: [Kind; 3] = [Kind::byte(b' '), Kind::byte(b'\n'), Kind::byte(b'.')];
 
 /// The bytes that may continue a word.
-const IN_WORD: [Kind; 6] = [
+const IN_WORD: [Kind; 3] = [
     Kind::letters(b'A', b'Z'),
     // Digits, full stops, hyphens, slashes and colons.
     Kind::range(b'-', b':'),
-    // `#` and `+`.
-    Kind::masked(0xf7, b'#'),
-    Kind::byte(b'='),
     Kind::byte(b'_'),
-    Kind::masked(0x80, 0x80),
 ];
+
+/// Signs that may continue a word: `#`, `+` and `=`. Text after them may be another word.
+const SIGNS: [Kind; 2] = [Kind::masked(0xf7, b'#'), Kind::byte(b'=')];
+
+/// Bytes that are not ASCII, which may continue a word or be a space.
+const NOT_ASCII: [Kind; 1] = [Kind::masked(0x80, 0x80)];
 
 impl<B: Buffer> Lexer<B> {
     /// A fast path for a word that ends within the next 16 bytes, as nearly all moves do. If there
@@ -52,8 +54,12 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
     let gap = between.trailing_ones();
     // A digit directly before a word belongs to the word.
     let touches = (digits << 1) >> gap & 1 != 0;
-    let length = (u32::from(places_in_part(part, IN_WORD)) >> gap).trailing_ones();
-    let is_short = !touches & (length > 0) & (gap + length < 16);
+    let signs = u32::from(places_in_part(part, SIGNS));
+    let length = ((u32::from(places_in_part(part, IN_WORD)) | signs) >> gap).trailing_ones();
+    // Words with a sign before their last byte are left to the slow path, which may divide them.
+    let is_divided = (signs >> gap << 1) & ((1 << length) - 1) != 0;
+    let is_ascii = places_in_part(part, NOT_ASCII) == 0;
+    let is_short = !touches & !is_divided & is_ascii & (length > 0) & (gap + length < 16);
     is_short.then_some((gap as usize, length as usize))
 }
 
@@ -68,7 +74,10 @@ mod tests {
     #[test]
     fn word_bytes_agree_with_the_byte_classes() {
         for byte in 0..=u8::MAX {
-            assert_eq!(places_in_part(&[byte; 16], IN_WORD) != 0, is_word_byte(byte), "{byte}");
+            let is_of = |kinds| places_in_part(&[byte; 16], kinds) != 0;
+            let signs = places_in_part(&[byte; 16], SIGNS) != 0;
+            let others = places_in_part(&[byte; 16], NOT_ASCII) != 0;
+            assert_eq!(is_of(IN_WORD) | signs | others, is_word_byte(byte), "{byte}");
         }
     }
 

@@ -89,7 +89,7 @@ impl Visitor for Builder {
         if self.text > MAX_TREE_TEXT {
             return Builder::too_large();
         }
-        self.start.tag(name, value)?;
+        self.moves.start_tag(&mut self.start, name, value)?;
         // Fails for the tags of the initial position, which are not stored, and for a Latin-1 value
         // that is too long in UTF-8; such a tag is dropped.
         let _ = self.tree.set_tag(name, &value.decode());
