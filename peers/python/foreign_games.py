@@ -137,6 +137,8 @@ def kind_of_words(ours, theirs, game):
     kind = ours.error["kind"] if ours.error else None
     if kind == "unsupported-variant":
         return "a variant"
+    if kind is None and "illegal san: '0-0'" in theirs.described():
+        return "0-0 as a result"
     text = ours.error["text"] or "" if ours.error else ""
     if pgn_layout.GLUED_RESULT.match(text):
         return "a result glued to a move"

@@ -41,8 +41,8 @@ pub(super) enum Token {
 /// Returns whether a word is a draw as some files write it. The number before the first full stop
 /// of `0.5-0.5` is read as a move number.
 fn is_half(word: &[u8]) -> bool {
-    let words = [&b"1/2"[..], b"5-0.5", b"5-.5", b"1/2:1/2", "½-½".as_bytes(), "½".as_bytes()];
-    words.contains(&word) || matches!(word, b"\xbd-\xbd" | b"\xbd")
+    let words = [&b"1/2"[..], b"5-0.5", b"5-.5", b"1/2:1/2", "½-½".as_bytes(), b"\xbd-\xbd"];
+    words.contains(&word)
 }
 
 /// The reason why reading a game stops early.

@@ -16,7 +16,7 @@ pub enum Deviation {
     MissingResult,
     /// The result at the end of a game differs from the tag `Result`.
     MismatchedResult,
-    /// A result is written in another way: a draw as `1/2`, `½`, `½-½`, `0.5-0.5` or `1/2 - 1/2`. In
+    /// A result is written in another way: a draw as `1/2`, `½-½`, `0.5-0.5` or `1/2 - 1/2`. In
     /// a game with the tag `Result` `0-0`, which both players lose, `0-0` before the next tags or
     /// the end of the source is read as [`Termination::Unknown`](super::Termination::Unknown), also
     /// where castling is legal.
