@@ -37,16 +37,16 @@ pub enum Deviation {
     /// pieces of a `FEN` rule out are dropped, as by
     /// [`Form::Repaired`](crate::notation::fen::Form::Repaired).
     MalformedTag,
-    /// A variation is not closed at the end of a game, a `)` has no matching `(`, or a `(` follows no
-    /// move, as the second one of `((`: then it is skipped, and so is its `)`.
+    /// A variation is not closed at the end of a game, a `)` has no matching `(`, or a `(` follows
+    /// no move, as the second one of `((`: then it is skipped, and so is its `)`.
     Parenthesis,
     /// A comment is not closed at the end of the source.
     UnclosedComment,
     /// A word or character among the moves that is neither a move nor any other part of a game,
-    /// such as `=`, `<` or `@`; also signs around a move and words for check and mate after it, as in
-    /// `Nf3=`, `+Nc6` and `Bxf7ch`, between two moves, as in `Nf3=+Nc6`, the letter P of a pawn,
-    /// spaces and signs beyond ASCII, such as U+00A0, U+200B and `±`, and a `[` among the moves that
-    /// does not begin a tag, with the text up to `]` of a command such as `[%clk 1:00]`. It is
+    /// such as `=`, `<` or `@`; also signs around a move and words for check and mate after it, as
+    /// in `Nf3=`, `+Nc6` and `Bxf7ch`, between two moves, as in `Nf3=+Nc6`, the letter P of a pawn,
+    /// spaces and signs beyond ASCII, such as U+00A0, U+200B and `±`, and a `[` among the moves
+    /// that does not begin a tag, with the text up to `]` of a command such as `[%clk 1:00]`. It is
     /// skipped. Any other word that contains the name of a square or castling, and a drop of a
     /// variant, `P@f3`, are errors.
     UnknownText,

@@ -73,11 +73,18 @@ pub(super) fn separator(word: &[u8], divides: bool) -> Option<Range<usize>> {
     None
 }
 
-/// Returns whether a character beyond ASCII is a space or a sign of annotation, as `±`, `∞` and `†`,
-/// which cannot be part of a move: dashes, the multiplication sign and chess pieces can.
+/// Returns whether a character beyond ASCII is a space or a sign of annotation, as `±` and `∞`, which
+/// cannot be part of a move: dashes, the multiplication sign and chess pieces can.
 fn is_sign(character: char) -> bool {
+    let signs = [
+        '\u{200b}'..='\u{200f}',
+        // Arrows and mathematical operators, but not the minus sign.
+        '\u{2190}'..='\u{2211}',
+        '\u{2213}'..='\u{23ff}',
+        '\u{25a0}'..='\u{25ff}',
+        '\u{2780}'..='\u{2bff}',
+    ];
     character.is_whitespace()
-        || matches!(character,
-            '\u{ad}' | '±' | '†' | '‡' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{2190}'..='\u{2211}'
-            | '\u{2213}'..='\u{23ff}' | '\u{25a0}'..='\u{25ff}' | '\u{2780}'..='\u{2bff}')
+        || matches!(character, '\u{ad}' | '±' | '†' | '‡' | '\u{2060}')
+        || signs.iter().any(|signs| signs.contains(&character))
 }
