@@ -211,13 +211,7 @@ class Comparison:
 
     def differences(self, ours, theirs, rest, text):
         """A kind, a number and a text for each game that differs."""
-        split = []
-        for game in pgn_layout.games(text):
-            split.append(game)
-            if pgn_layout.SPACED_RESULT in game.marks:
-                # For Setwise, 1/2 ends the game, and the rest is another one without moves.
-                split.append(pgn_layout.Game().close())
-                split[-1].marks = {pgn_layout.SPACED_RESULT}
+        split = pgn_layout.games(text)
         if len(split) != len(ours):
             if not rest and theirs:
                 rest = [0]
