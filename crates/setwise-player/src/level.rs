@@ -43,8 +43,8 @@ const SIGHTS: [(u64, i32); 8] = [
     (29_000, 10),
 ];
 
-/// The Elo rating of each level, as [measured](LINK) against Stockfish 15.1.
-const ELO: [u16; 8] = [500, 700, 902, 1175, 1453, 1681, 1954, 2162];
+/// The Elo rating of each level; see [`Level::elo`].
+const ELO: [u16; 8] = [1170, 1310, 1450, 1610, 1770, 1800, 1840, 1870];
 
 impl Level {
     /// All levels, the weakest first.
@@ -62,7 +62,8 @@ impl Level {
         nearest.expect("there are levels")
     }
 
-    /// Returns the Elo rating, measured against Stockfish 15.1 with `UCI_Elo`.
+    /// Returns the Elo rating on the scale of `UCI_Elo` of Stockfish 15.1. The levels 1, 3, 5 and 8
+    /// are measured in games (`results/player.md`), the others are interpolated.
     pub fn elo(self) -> u16 {
         ELO[usize::from(self.0) - 1]
     }

@@ -50,7 +50,7 @@ fn the_rook_on_d4_by_exploding_bitboards() {
 fn a_picture_of_the_steps() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps.svg");
     let file = path.to_str().expect("the path is text");
-    let steps = ["hyperbola", "bishop", "a1", "--occupied", "0x8000000", "--svg", file];
+    let steps = ["magic", "bishop", "a1", "--occupied", "0x8000000", "--svg", file];
     explained(&steps);
     let picture = fs::read_to_string(&path).expect("it has been written");
     assert!(Document::parse(&picture).is_ok(), "{picture}");

@@ -152,7 +152,7 @@ fn no_other_position_is_searched_after_a_refused_one() {
         ("fen 4k3/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
         ("fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move"),
         ("fen", "board"),
-        ("startpos moves e2e4 e7e5 e1e3", "e1e3: the move is not legal"),
+        ("startpos moves e2e4 e7e5 e1e3", "e1e3: the move e1e3 is not legal"),
         ("startpos moves 0000", "0000"),
         ("startpos moves e4", "e4"),
         ("moves e2e4", "a position is startpos or fen, and moves"),
@@ -247,7 +247,7 @@ fn limits_that_cannot_be_read_are_named_and_answered() {
         ("dept 5", "go does not know the word dept"),
         ("mate wtime", "wtime has no number"),
         ("depth 2 nodes x", "nodes x cannot be read"),
-        ("searchmoves e2e5 e2e4 nodes 50", "searchmoves e2e5: the move is not legal"),
+        ("searchmoves e2e5 e2e4 nodes 50", "searchmoves e2e5: the move e2e5 is not legal"),
     ] {
         let said = until(1, &format!("go {go}\n"));
         assert!(said.contains(fault) && said.contains(" score "), "{go}: {said}");
