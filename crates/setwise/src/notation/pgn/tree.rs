@@ -76,9 +76,12 @@ struct Notes {
     before: Vec<String>,
     nags: Vec<Nag>,
     after: Vec<String>,
+    /// How many of the last comments stand behind the variations of the move.
+    behind_variations: usize,
 }
 
-static NO_NOTES: Notes = Notes { before: Vec::new(), nags: Vec::new(), after: Vec::new() };
+static NO_NOTES: Notes =
+    Notes { before: Vec::new(), nags: Vec::new(), after: Vec::new(), behind_variations: 0 };
 
 impl GameTree {
     /// Creates a game without moves that begins with the position.
@@ -134,10 +137,16 @@ impl GameTree {
         &self.notes(node).before
     }
 
-    /// Returns the comments after the move of a node; for the root, the comments of the game before
-    /// its first move.
+    /// Returns the comments after the move of a node, in a game that was read also those behind the
+    /// variations of the move; for the root, the comments of the game before its first move.
     pub fn comments(&self, node: NodeId) -> &[String] {
         &self.notes(node).after
+    }
+
+    /// Returns the comments directly after the move of a node, and those behind its variations.
+    pub(super) fn comments_around_variations(&self, node: NodeId) -> (&[String], &[String]) {
+        let Notes { after, behind_variations, .. } = self.notes(node);
+        after.split_at(after.len() - behind_variations)
     }
 
     /// Returns the annotation glyphs of a node.
@@ -161,7 +170,8 @@ impl GameTree {
     pub fn add_comment(&mut self, node: NodeId, comment: &str) {
         let words: Vec<&str> = comment.split_whitespace().collect();
         if !words.is_empty() {
-            self.notes_mut(node).after.push(words.join(" "));
+            let notes = self.notes_mut(node);
+            notes.after.insert(notes.after.len() - notes.behind_variations, words.join(" "));
         }
     }
 

@@ -68,6 +68,8 @@ enum Step {
     After(NodeId, bool),
     /// Writes the variation that begins with a node, and its next siblings.
     Variation(NodeId),
+    /// Writes the comments of a node that stand behind its variations.
+    Comments(NodeId),
     /// Ends a variation.
     Close,
 }
@@ -83,16 +85,23 @@ fn moves(tree: &GameTree, words: &mut Words<'_, '_>) -> fmt::Result {
                 let Some(main) = children.next() else { continue };
                 let variation = children.next();
                 let is_interrupted = mv(tree, main, is_numbered, words)?;
-                steps.push(Step::After(main, is_interrupted || variation.is_some()));
+                let behind = tree.comments_around_variations(main).1;
+                let is_numbered = is_interrupted || variation.is_some() || !behind.is_empty();
+                steps.push(Step::After(main, is_numbered));
+                steps.push(Step::Comments(main));
                 steps.extend(variation.map(Step::Variation));
             }
             Step::Variation(node) => {
                 steps.extend(tree.next_sibling(node).map(Step::Variation));
                 steps.push(Step::Close);
                 words.open()?;
+                // Variations of this move are siblings, so nothing stands between its comments.
                 let is_interrupted = mv(tree, node, true, words)?;
-                steps.push(Step::After(node, is_interrupted));
+                let behind = tree.comments_around_variations(node).1;
+                comments(words, behind)?;
+                steps.push(Step::After(node, is_interrupted || !behind.is_empty()));
             }
+            Step::Comments(node) => comments(words, tree.comments_around_variations(node).1)?,
             Step::Close => words.word.push(')'),
         }
     }
@@ -120,8 +129,9 @@ fn mv(
         words.start()?;
         write!(words.word, "{nag}")?;
     }
-    comments(words, tree.comments(node))?;
-    Ok(!tree.comments(node).is_empty())
+    let directly_after = tree.comments_around_variations(node).0;
+    comments(words, directly_after)?;
+    Ok(!directly_after.is_empty())
 }
 
 /// Writes comments in braces, or as `;` comments to the end of the line if they contain a `}`.

@@ -47,11 +47,23 @@ fn move_numbers_follow_the_standard() {
         "{g} 1. e4 $1 $10 e5 $2 {x} 2. Nf3 $3 *\n",
         "1. e4 (1. d4 d5) (1. c4) 1... e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *\n",
         "1. e4 e5 ({before} 1... c5 $5 {after}) 2. Nf3 *\n",
+        "1. e4 {main} (1. d4 {other} 1... d5) {behind} {it} 1... e5 *\n",
+        "1. e4 (1. d4 d5 {a} (1... f5 {b}) {c} 2. c4) {d} 1... e5 *\n",
+        "1. e4 e5 (1... c5) {end} *\n",
     ] {
         assert_eq!(moves(text), text);
     }
-    // A comment after a variation belongs to the move that the variation replaces.
-    assert_eq!(moves("e4 (d4) {a} (c4) e5 *"), "1. e4 {a} (1. d4) (1. c4) 1... e5 *\n");
+    // A comment after a variation belongs to the move that the variation replaces, and stands
+    // behind the last one.
+    assert_eq!(
+        moves("e4 {m} (d4) {a} (c4) ({b}) e5 *"),
+        "1. e4 {m} (1. d4) (1. c4) {a} {b} 1... e5 *\n"
+    );
+    // Others come before it.
+    let mut read = tree("e4 (d4) {a} *");
+    let e4 = read.main_line().next().expect("a move");
+    read.add_comment(e4, "new");
+    assert!(read.to_string().ends_with("1. e4 {new} (1. d4) {a} *\n"), "{read}");
     // A variation of the first move of a variation is a variation of the same main-line move.
     assert_eq!(moves("e4 (d4 (c4) d5) e5 *"), "1. e4 (1. d4 d5) (1. c4) 1... e5 *\n");
     // A glyph before the first move of a variation belongs to that move.

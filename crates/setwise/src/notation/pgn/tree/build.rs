@@ -41,6 +41,8 @@ struct Builder {
     at: NodeId,
     /// Whether the line is a variation without a node.
     is_new: bool,
+    /// Whether a variation has ended after the last move of the line.
+    is_behind_variation: bool,
     /// The nodes that the open variations replace.
     open: Vec<NodeId>,
     /// The pieces of an incomplete comment.
@@ -61,11 +63,24 @@ impl Builder {
             start: Start::default(),
             at: ROOT,
             is_new: false,
+            is_behind_variation: false,
             open: Vec::new(),
             comment: Vec::new(),
             before: Vec::new(),
             nags: Vec::new(),
             text: 0,
+        }
+    }
+
+    /// Adds a comment to the last move, behind its variations if one has ended.
+    fn add_comment(&mut self, comment: &str) {
+        let count = self.tree.comments(self.at).len();
+        self.tree.add_comment(self.at, comment);
+        if self.is_behind_variation && self.tree.comments(self.at).len() > count {
+            let notes = self.tree.notes_mut(self.at);
+            let first = count - notes.behind_variations;
+            notes.after[first..].rotate_left(1);
+            notes.behind_variations += 1;
         }
     }
 
@@ -114,7 +129,7 @@ impl Visitor for Builder {
                 return Err(Fault { kind, at: 0 });
             }
         }
-        self.is_new = false;
+        (self.is_new, self.is_behind_variation) = (false, false);
         self.attach_notes(self.at);
         Ok(())
     }
@@ -139,7 +154,7 @@ impl Visitor for Builder {
             if self.is_new {
                 self.before.push(comment.split_whitespace().collect::<Vec<_>>().join(" "));
             } else {
-                self.tree.add_comment(self.at, &comment);
+                self.add_comment(&comment);
             }
         }
     }
@@ -147,16 +162,16 @@ impl Visitor for Builder {
     fn begin_variation(&mut self) -> Next {
         self.open.push(self.at);
         self.at = self.tree.node(self.at).parent;
-        self.is_new = true;
+        (self.is_new, self.is_behind_variation) = (true, false);
         Next::Read
     }
 
     fn end_variation(&mut self) {
         self.at = self.open.pop().unwrap_or(ROOT);
-        self.is_new = false;
-        // The variation had no move: its comments go to the move that it replaces.
+        (self.is_new, self.is_behind_variation) = (false, true);
+        // The variation had no move: its comments go behind the variations.
         let comments = std::mem::take(&mut self.before);
-        comments.iter().for_each(|comment| self.tree.add_comment(self.at, comment));
+        comments.iter().for_each(|comment| self.add_comment(comment));
         self.nags.clear();
     }
 
