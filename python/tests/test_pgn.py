@@ -267,7 +267,7 @@ def test_the_corpus_is_read_as_python_chess_reads_it() -> None:
             assert mine == moves[: len(mine)], (name, game.number)
             assert game.error or len(mine) == len(moves), (name, game.number)
             compared += 1
-    assert compared > 150
+    assert compared > 100
 
 
 @pytest.mark.parametrize("form", compressed(TEXT))
