@@ -54,7 +54,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         let (searches, received) = mpsc::channel::<Search<'_>>();
         thread::Builder::new().spawn_scoped(scope, move || {
             for Search { run, control, over } in received {
-                // Nobody waits after a panic of the other thread.
+                // If the session has panicked, no thread receives the result.
                 let _ = over.send(run(&control));
             }
         })?;
