@@ -4,10 +4,10 @@
 use setwise_testkit::random::Random;
 
 /// Parts of games, most of which hide or cut the start of a game.
-const PARTS: [&str; 40] = [
+const PARTS: [&str; 41] = [
     "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n",
     "[Event \"b\"]\r\n[White \"x\"]\r\n\r\n1. d4 d5 *\r\n\r\n",
-    "[Event \"c\"]\n\n1. e4 {a comment\n\n[Event \"not a game\"]\n\n1. d4 *\n\n} e5 2. Nc3 0-1\n\n",
+    "[Event \"c\"]\n\n1. e4 {a comment\n[Event \"not a game\"]\n\n1. d4 *\n\n} e5 2. Nc3 0-1\n\n",
     "[Event \"d\"]\n\n1. e4 (1. d4 d5 (1... Nf6 2. c4\n[Event \"inside a variation\"]\n\n) 2. c4) e5 1-0\n",
     "[Event \"e\"]\n[Event \"f\"]\n[Event \"g\"]\n",
     "[Event \"tags only\"]\n[White \"w\"]\n\n",
@@ -31,7 +31,8 @@ const PARTS: [&str; 40] = [
     "[Event \"t\"]\n\n*\n",
     "[Event \"u\"]\n\n1. e4 } e5 1-0\n\n",
     "[Event \"v\"]\n\n1. e4 ) e5 1-0\n\n",
-    "{ an open comment that ends late\n\n[Event \"w\"]\n\n",
+    "{ an open comment that ends late\n[Event \"w\"]\n\n",
+    "[Event \"w2\"]\n\n1. e4 {not closed\r\n\r\n[Event \"w3\"]\n\n1. d4 {here} *\n",
     " } ",
     "1-0\n",
     "0-1 {on the line of the result\n[Event \"x\"]\n}\n",

@@ -53,8 +53,8 @@ fn tables_do_not_depend_on_parts() {
     let directory = Directory::new();
     let mut random = Random::default();
     let mut text = hostile_text(&mut random, scaled(12_000, 4_000));
-    let long = b"\n[Event \"long\"]\n\n1. e4 {\n[Event \"no\"]\n".to_vec();
-    text.extend(long.into_iter().chain(b"\n[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
+    let long = b"\n[Event \"long\"]\n\n1. e4 {\n".to_vec();
+    text.extend(long.into_iter().chain(b"[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
     text.extend(hostile_text(&mut random, 3_000));
     let files = [
         directory.write("a.pgn", &text),

@@ -146,7 +146,7 @@ fn every_split_of_long_hostile_files_has_the_games_of_one_reader() {
 fn comment_over_many_chunks_is_read_in_bounded_time() {
     let mut text = b"[Event \"a\"]\n\n1. e4 { ".to_vec();
     for _ in 0..5_000 {
-        text.extend_from_slice(b"text\n\n[Event \"b\"]\n\n1. d4 *\n\n");
+        text.extend_from_slice(b"text\n[Event \"b\"]\n\n1. d4 *\n\n");
     }
     let expected = lines_of_one_reader(&text, Options::COMMON, false);
     assert_eq!(expected.len(), 1);

@@ -59,7 +59,7 @@ impl ValueEnum for Accepted {
                 "a tag that is not [Name \"value\"], or impossible rights in a FEN; they are skipped"
             }
             Deviation::Parenthesis => "an unclosed variation, a ) without (, or a ( without a move",
-            Deviation::UnclosedComment => "a comment not closed at the end of the file",
+            Deviation::UnclosedComment => "a comment not closed before the next game",
             Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",
             _ => return Some(PossibleValue::new(self.0.name())),
         };

@@ -41,7 +41,8 @@ pub(super) enum PgnErrorKind {
     UnclosedTag,
     /// A tag is longer than [`MAX_TAG`] bytes.
     TagTooLong,
-    /// A comment has no `}`; the location is its `{`.
+    /// A comment has no `}` before the end of the source, or before an empty line and a tag `Event`;
+    /// the location is its `{`.
     UnclosedComment,
     /// The game ends inside variations; contains the number of unclosed ones.
     UnclosedVariations(u32),

@@ -40,7 +40,8 @@ pub enum Deviation {
     /// A variation is not closed at the end of a game, a `)` has no matching `(`, or a `(` follows
     /// no move, as the second one of `((`: then it is skipped, and so is its `)`.
     Parenthesis,
-    /// A comment is not closed at the end of the source.
+    /// A comment is not closed at the end of the source, or before an empty line and a tag `Event`:
+    /// there the next game begins.
     UnclosedComment,
     /// A word or character among the moves that is neither a move nor any other part of a game,
     /// such as `=`, `<` or `@`; also signs around a move and words for check and mate after it, as

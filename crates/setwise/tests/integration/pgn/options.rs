@@ -86,6 +86,13 @@ const CASES: &[Case] = &[
     (Deviation::Parenthesis, "( e4 (d4 ((c4))) ) e5 *", 2, "variation-without-move", "e4 e5 *"),
     (Deviation::Parenthesis, "e4 (((d4 *", 3, "variation-without-move", "e4 *"),
     (Deviation::UnclosedComment, "e4 {x", 1, "unclosed-comment", "e4 *"),
+    (
+        Deviation::UnclosedComment,
+        "[Event \"a\"]\n\ne4 {x\n\n[Event \"b\"]\n\nd4 *",
+        1,
+        "unclosed-comment",
+        "d4 *",
+    ),
     (Deviation::UnknownText, "e4 = e5 +- D Nf3 <br> *", 6, "invalid-move", "e4 e5 Nf3 *"),
     (Deviation::UnknownText, "e4\u{203c} Pe5 Nf3-+ d5= *", 4, "invalid-move", "e4 e5 Nf3 d5 *"),
     (Deviation::UnknownText, "} e4 $ !!! \u{bd} *", 4, "unexpected-character", "e4 *"),
@@ -112,10 +119,9 @@ const CASES: &[Case] = &[
 
 /// The options that accept what the text of a case needs besides its deviation.
 fn others(text: &str) -> Options {
-    match text {
-        "e4 (d4 (c4 *" | "e4 (((d4 *" | "e4 {x" => Options::COMMON.accept(Deviation::MissingResult),
-        _ => Options::COMMON,
-    }
+    let has_no_result = text.contains("{x") || matches!(text, "e4 (d4 (c4 *" | "e4 (((d4 *");
+    let missing_result = has_no_result.then_some(Deviation::MissingResult);
+    missing_result.map_or(Options::COMMON, |deviation| Options::COMMON.accept(deviation))
 }
 
 #[test]

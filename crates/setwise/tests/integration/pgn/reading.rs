@@ -202,6 +202,39 @@ fn tags_in_any_order() {
     }
 }
 
+/// A forgotten `}` hid all games after it.
+#[test]
+fn a_comment_ends_before_an_empty_line_and_a_tag_event() {
+    let next = "[Event \"b\"]\n\nd4 {c} *";
+    for (head, games) in [
+        ("e4 {x\n\n", 2),
+        ("e4 {x\r\n\r\n", 2),
+        ("e4 {[%clk 1]\n\n\n", 2),
+        ("[Event \"a\"]\n{x\n\n", 2),
+        ("e4 * {x\n\n", 2),
+        ("e4 (d4 {x\n(y\n-z\n[w\n\n", 2),
+        ("e4 {a} e5 {b\n[c] d} d5 {\n\n", 2),
+        // The comment belongs to the next game.
+        ("{x\n\n", 1),
+        // Other lines are part of the comment, and other comments end with the line.
+        ("e4 {x\n", 1),
+        ("e4 {x\n \n", 1),
+        ("e4 {x\n\n ", 1),
+        ("e4 {x\n\n[EventDate \"x\"]\n", 1),
+        ("e4 ;x{\n\n", 2),
+    ] {
+        let long = format!("{{{}}} {head}{next}", "\n\n[Even ".repeat(5_000));
+        for text in [format!("{head}{next}"), long] {
+            let read = events(&text);
+            assert_eq!(read.contains("Event=b | d4 {c} *"), games == 2, "{read}");
+            for skips in [Skips::Nothing, Skips::Moves, Skips::Games] {
+                let read = events_without(&text, skips);
+                assert_eq!(read.matches("game").count(), games, "{read}");
+            }
+        }
+    }
+}
+
 /// After an invalid tag, `Event` begins a new game only if the game had a tag `Event`.
 #[test]
 fn an_invalid_tag_does_not_split_a_game() {

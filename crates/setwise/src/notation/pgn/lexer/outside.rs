@@ -12,11 +12,14 @@ const RARE: [Kind; 4] = [
     Kind::masked(0x9f, 0x1b),
 ];
 
-/// Returns the number of bytes before the first one of [`RARE`] outside brace comments. If there is
-/// none, returns the number of all bytes, and whether they end inside a comment.
+/// Returns the number of bytes before the first one of [`RARE`] outside brace comments, and false;
+/// all bytes if there is none. If they end inside a comment, or if a line of a comment begins with
+/// such a byte, so that it may be a tag, returns the number of bytes before the comment, and true.
 #[inline]
 pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
-    let mut is_open = false;
+    let (mut is_open, mut is_inside) = (false, false);
+    // Whether the block before ends with a line feed.
+    let mut after_line_feed = 0;
     let found = first_in_blocks(bytes, |block| {
         let braces = Braces {
             open: places(block, [Kind::byte(b'{')]),
@@ -24,12 +27,23 @@ pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
         };
         let inside;
         (inside, is_open) = braces.inside(is_open);
-        first(places(block, RARE) & !inside)
+        let line_feeds = places(block, [Kind::byte(b'\n')]);
+        let line_starts = line_feeds << 1 | after_line_feed;
+        after_line_feed = line_feeds >> 63;
+        let place = first(places(block, RARE) & (!inside | line_starts & !braces.open))?;
+        is_inside = inside >> place & 1 != 0;
+        Some(place)
     });
-    match found {
-        Some(length) => (length, false),
-        None => (bytes.len(), is_open),
-    }
+    let (length, is_inside) = found.map_or((bytes.len(), is_open), |length| (length, is_inside));
+    (if is_inside { before_comment(&bytes[..length]) } else { length }, is_inside)
+}
+
+/// Returns the number of bytes before the last comment, which is not closed.
+#[cold]
+fn before_comment(bytes: &[u8]) -> usize {
+    // Everything directly after a } is outside comments.
+    let outside = bytes.iter().rposition(|&byte| byte == b'}').map_or(0, |close| close + 1);
+    outside + bytes[outside..].iter().take_while(|&&byte| byte != b'{').count()
 }
 
 /// The places of braces in a block.
@@ -110,7 +124,7 @@ mod tests {
     /// Compares with a search byte by byte, on random texts.
     #[test]
     fn finds_the_first_rare_byte_outside_comments() {
-        let letters = b"a{} (-\xfb\xfd";
+        let letters = b"a{} (-\n\n[\xfb\xfd";
         let mut state = 1u32;
         for round in 0..20_000 {
             let length = round % 200;
@@ -125,12 +139,19 @@ mod tests {
                     b'x'
                 });
             }
-            let mut is_open = false;
-            let found = text.iter().position(|&byte| {
-                is_open = if is_open { byte != b'}' } else { byte == b'{' };
-                !is_open && matches!(byte, b'(' | b'-')
+            // The start of the comment that a byte is in.
+            let mut comment = None;
+            let found = text.iter().enumerate().position(|(at, &byte)| {
+                comment = match byte {
+                    b'}' => None,
+                    b'{' => comment.or(Some(at)),
+                    _ => comment,
+                };
+                let is_line_start = at > 0 && text[at - 1] == b'\n';
+                matches!(byte, b'(' | b'-' | b'[') && (comment.is_none() || is_line_start)
             });
-            let expected = found.map_or((length as usize, is_open), |found| (found, false));
+            let length = found.unwrap_or(text.len());
+            let expected = (comment.unwrap_or(length), comment.is_some());
             assert_eq!(length_before_rare(&text), expected, "{}", text.escape_ascii());
         }
     }

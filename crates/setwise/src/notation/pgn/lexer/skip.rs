@@ -26,7 +26,7 @@ impl<B: Buffer> Lexer<B> {
             let unread = self.window.unread();
             let (length, is_in_comment) = length_before_rare(unread);
             if is_in_comment {
-                self.window.advance(length);
+                self.window.advance(length + 1);
                 self.skip_comment(b'}')?;
                 continue;
             }
