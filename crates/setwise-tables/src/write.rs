@@ -139,7 +139,7 @@ pub struct TableWriter<'w>(AnyWriter<'w>);
 enum AnyWriter<'w> {
     Text(text::TextWriter<'w>),
     #[cfg(feature = "arrow")]
-    Arrow(crate::ipc::IpcWriter<'w>),
+    Arrow(Box<crate::ipc::IpcWriter<'w>>),
     #[cfg(feature = "parquet")]
     Parquet(crate::parquet::ParquetWriter<'w>),
 }
@@ -163,7 +163,7 @@ impl<'w> TableWriter<'w> {
                 AnyWriter::Parquet(crate::parquet::ParquetWriter::new(schema, file)?)
             }
             #[cfg(feature = "arrow")]
-            Format::Arrow => AnyWriter::Arrow(crate::ipc::IpcWriter::new(schema, file)?),
+            Format::Arrow => AnyWriter::Arrow(Box::new(crate::ipc::IpcWriter::new(schema, file)?)),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => missing(format)?,
             #[cfg(not(feature = "arrow"))]
