@@ -272,7 +272,7 @@ mod tests {
         for number in 0..60 {
             text += &format!("[Event \"?\"]\n[White \"{players} {number}\"]\n\n1. e4 ");
             if number % 10 == 3 {
-                text += &format!("{{\n{}}} ", "[Event \"no\"]\n\n1. d4 *\n\n".repeat(30));
+                text += &format!("{{\n{}}} ", "[Event \"no\"]\n1. d4 *\n".repeat(30));
             }
             text += "e5 2. Nf3 1-0\n\n";
         }
