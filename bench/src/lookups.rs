@@ -3,8 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use setwise::attacks::Task;
-use setwise::attacks::{Occupied, Sliders};
+use setwise::attacks::{Sliders, Task};
 use setwise::{Bitboard, Square};
 
 use crate::instructions::{Instructions, Lookups};
@@ -45,7 +44,7 @@ impl Task for LookUp<'_> {
             Workload::Captures => scenes(instructions, sliders, &material.captures),
             Workload::Cold => cold(instructions, sliders, material, cold_batches),
             Workload::Chain => {
-                let boards = &material.boards.map(S::Occupied::of);
+                let boards = &material.boards;
                 timed(instructions, CHAIN as f64, Chain { sliders, boards })
             }
             Workload::Side | Workload::Sides => {
@@ -87,8 +86,7 @@ impl<S: Sliders> Lookups for Queens<'_, S> {
         let Queens { sliders, queens } = self;
         let mut sum: u64 = 0;
         for queen in queens {
-            let occupied = S::Occupied::of(queen.occupied);
-            sum = sum.wrapping_add(number(sliders.queen(queen.from, &occupied)));
+            sum = sum.wrapping_add(number(sliders.queen(queen.from, queen.occupied)));
         }
         sum
     }
@@ -105,19 +103,19 @@ impl<S: Sliders> Lookups for Scenes<'_, S> {
     fn run(self) -> u64 {
         let Scenes { sliders, scenes } = self;
         let mut sum: u64 = 0;
-        let mut occupied = S::Occupied::of(Bitboard::EMPTY);
+        let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
-            occupied.toggle(scene.changed);
+            occupied ^= scene.changed;
             for from in scene.bishops {
-                let attacked = sliders.bishop(from, &occupied);
+                let attacked = sliders.bishop(from, occupied);
                 sum = sum.wrapping_add(number(attacked & scene.targets));
             }
             for from in scene.rooks {
-                let attacked = sliders.rook(from, &occupied);
+                let attacked = sliders.rook(from, occupied);
                 sum = sum.wrapping_add(number(attacked & scene.targets));
             }
             for from in scene.queens {
-                let attacked = sliders.queen(from, &occupied);
+                let attacked = sliders.queen(from, occupied);
                 sum = sum.wrapping_add(number(attacked & scene.targets));
             }
         }
@@ -129,9 +127,9 @@ impl<S: Sliders> Lookups for Scenes<'_, S> {
 const CHAIN: u64 = 1 << 14;
 
 /// Lookups of queens. The square and the occupancy of each depend on the previous answer.
-struct Chain<'m, S: Sliders> {
+struct Chain<'m, S> {
     sliders: S,
-    boards: &'m [S::Occupied; BOARDS],
+    boards: &'m [Bitboard; BOARDS],
 }
 
 impl<S: Sliders> Lookups for Chain<'_, S> {
@@ -143,7 +141,7 @@ impl<S: Sliders> Lookups for Chain<'_, S> {
             // Without the number of the link the chain would soon repeat itself.
             let mixed = (answer ^ link).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let from = Square::masked((mixed >> 58) as u8);
-            let board = &boards[(mixed >> 52) as usize % BOARDS];
+            let board = boards[(mixed >> 52) as usize % BOARDS];
             answer = sliders.queen(from, board).0;
             sum = sum.wrapping_add(answer);
         }

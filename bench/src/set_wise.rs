@@ -1,7 +1,7 @@
 //! Timed lookups of all squares that the sliders of a side attack: slider by slider, and by a fill.
 
 use setwise::Bitboard;
-use setwise::attacks::{Occupied, Sliders};
+use setwise::attacks::Sliders;
 use setwise_techniques::fill::{Fills, Sides, WithFills};
 
 use crate::instructions::{Instructions, Lookups};
@@ -19,18 +19,18 @@ impl<S: Sliders> Lookups for OneByOne<'_, S> {
     fn run(self) -> u64 {
         let OneByOne { sliders, scenes } = self;
         let mut sum: u64 = 0;
-        let mut occupied = S::Occupied::of(Bitboard::EMPTY);
+        let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
-            occupied.toggle(scene.changed);
+            occupied ^= scene.changed;
             let mut attacked = Bitboard::EMPTY;
             for from in scene.bishops {
-                attacked |= sliders.bishop(from, &occupied);
+                attacked |= sliders.bishop(from, occupied);
             }
             for from in scene.rooks {
-                attacked |= sliders.rook(from, &occupied);
+                attacked |= sliders.rook(from, occupied);
             }
             for from in scene.queens {
-                attacked |= sliders.queen(from, &occupied);
+                attacked |= sliders.queen(from, occupied);
             }
             sum = sum.wrapping_add(number(attacked));
         }

@@ -65,9 +65,9 @@ pub(crate) fn technique_attacks(
         Role::Pawn => attacks::pawn(piece.0.color, from),
         Role::Knight => attacks::knight(from),
         Role::King => attacks::king(from),
-        Role::Bishop => sliders.bishop(from, &occupied),
-        Role::Rook => sliders.rook(from, &occupied),
-        Role::Queen => sliders.queen(from, &occupied),
+        Role::Bishop => sliders.bishop(from, occupied),
+        Role::Rook => sliders.rook(from, occupied),
+        Role::Queen => sliders.queen(from, occupied),
     }))
 }
 

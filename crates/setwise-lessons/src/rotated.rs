@@ -1,6 +1,6 @@
 //! The lesson on rotated bitboards: four boards, their rows, and how moves keep them up to date.
 
-use setwise::attacks::{Occupied, walk};
+use setwise::attacks::walk;
 use setwise::{Bitboard, Move, Position, Square};
 use setwise_techniques::index::rotated::{Boards, ENTRY_BYTES};
 use setwise_techniques::parts::Axis;
@@ -283,7 +283,7 @@ fn one_move(writer: &mut Writer, position: &Position, mv: Move, changes: &str) {
         .say("XOR these bits on each of the four boards. They are highlighted.")
         .show(drawn(&boards));
     boards.toggle(*changed);
-    let back = Set("after toggling again", boards.set());
+    let back = Set("after toggling again", Bitboard(boards.words()[0]));
     writer
         .say(
             "To take the move back, toggle the same bits again: XOR is its own inverse. All four boards are \

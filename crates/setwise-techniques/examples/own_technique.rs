@@ -41,17 +41,14 @@ fn attacked(directions: [Direction; 4], from: Square, occupied: Bitboard) -> Bit
 }
 
 impl Sliders for BlockersAndBeyond {
-    /// The occupancy in the form that the technique reads.
-    type Occupied = Bitboard;
-
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        attacked(Direction::ROOK, from, *occupied)
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+        attacked(Direction::ROOK, from, occupied)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        attacked(Direction::BISHOP, from, *occupied)
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+        attacked(Direction::BISHOP, from, occupied)
     }
 }
 

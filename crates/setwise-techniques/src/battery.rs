@@ -9,9 +9,7 @@
 //! * with random bits off the rays, which must not matter, and
 //! * with random bits off the rays and the slider's own bit, which must not matter either.
 //!
-//! Then it tries all of them again in Gray-code order, toggling one square at a time, because a
-//! technique may have a form of the occupancy of its own. It needs no allocator, and runs on
-//! techniques from other crates too:
+//! It needs no allocator, and runs on techniques from other crates too:
 //!
 //! ```
 //! use setwise::attacks;
@@ -22,8 +20,7 @@
 
 use core::fmt;
 
-use setwise::attacks::rays;
-use setwise::attacks::{Occupied, Sliders};
+use setwise::attacks::{Sliders, rays};
 use setwise::{Bitboard, Role, Square};
 
 /// The number of cases: pairs of a square and a subset of its rays, rook and bishop together.
@@ -60,119 +57,54 @@ impl core::error::Error for Mismatch {}
 ///
 /// The first case in which the technique is wrong.
 pub fn run<S: Sliders>(sliders: S) -> Result<u32, Mismatch> {
-    try_all(&mut Kept { sliders, occupied: S::Occupied::of(Bitboard::EMPTY) })
+    try_all(&|role, from, occupied| match role {
+        Role::Rook => sliders.rook(from, occupied),
+        Role::Bishop => sliders.bishop(from, occupied),
+        _ => sliders.queen(from, occupied),
+    })
 }
 
-/// The technique that is tested, with the occupied squares in its own form.
-trait Tested {
-    fn occupy(&mut self, occupied: Bitboard);
-
-    /// Changes some squares, and returns all that are occupied then.
-    fn toggle(&mut self, changed: Bitboard) -> Bitboard;
-
-    fn attacks(&self, role: Role, from: Square) -> Bitboard;
-}
-
-struct Kept<S: Sliders> {
-    sliders: S,
-    occupied: S::Occupied,
-}
-
-impl<S: Sliders> Tested for Kept<S> {
-    fn occupy(&mut self, occupied: Bitboard) {
-        self.occupied = S::Occupied::of(occupied);
-    }
-
-    fn toggle(&mut self, changed: Bitboard) -> Bitboard {
-        self.occupied.toggle(changed);
-        self.occupied.set()
-    }
-
-    fn attacks(&self, role: Role, from: Square) -> Bitboard {
-        match role {
-            Role::Rook => self.sliders.rook(from, &self.occupied),
-            Role::Bishop => self.sliders.bishop(from, &self.occupied),
-            _ => self.sliders.queen(from, &self.occupied),
-        }
-    }
-}
+type Lookup<'t> = &'t dyn Fn(Role, Square, Bitboard) -> Bitboard;
 
 /// What [`run`] does, compiled once for all techniques.
-fn try_all(tested: &mut dyn Tested) -> Result<u32, Mismatch> {
+fn try_all(lookup: Lookup<'_>) -> Result<u32, Mismatch> {
     let mut noise = Noise(0x5e71_15e0_0000_0001);
     let mut cases = 0;
     for from in Square::ALL {
         for (role, lines) in [(Role::Rook, rays::rook(from)), (Role::Bishop, rays::bishop(from))] {
-            let mut trial = Trial { tested: &mut *tested, role, from, lines };
             for subset in lines.subsets() {
                 let off = noise.set() - lines;
                 // The definition does not depend on squares off the lines.
                 let expected = definition(from, lines, subset);
-                trial.rebuilt(subset, expected)?;
-                trial.rebuilt(subset | off.without(from), expected)?;
-                trial.rebuilt(subset | off.with(from), expected)?;
+                for occupied in [subset, subset | off.without(from), subset | off.with(from)] {
+                    compare(lookup, role, from, occupied, expected)?;
+                }
                 cases += 1;
             }
-            trial.toggled(noise.set() - lines)?;
         }
-        queens(tested, from, &mut noise)?;
+        queens(lookup, from, &mut noise)?;
     }
     Ok(cases)
 }
 
-/// One piece on one square, with the technique that is tested.
-struct Trial<'t> {
-    tested: &'t mut dyn Tested,
+fn compare(
+    lookup: Lookup<'_>,
     role: Role,
     from: Square,
-    lines: Bitboard,
-}
-
-impl Trial<'_> {
-    fn compare(&self, occupied: Bitboard, expected: Bitboard) -> Result<(), Mismatch> {
-        let Trial { role, from, .. } = *self;
-        let got = self.tested.attacks(role, from);
-        if got == expected { Ok(()) } else { Err(Mismatch { role, from, occupied, expected, got }) }
-    }
-
-    fn rebuilt(&mut self, occupied: Bitboard, expected: Bitboard) -> Result<(), Mismatch> {
-        self.tested.occupy(occupied);
-        self.compare(occupied, expected)
-    }
-
-    /// Tries every subset of the lines, over some other occupied squares. Each differs from the one
-    /// before in one square.
-    fn toggled(&mut self, others: Bitboard) -> Result<(), Mismatch> {
-        self.tested.occupy(others);
-        let mut occupied = others;
-        // A rook has 14 squares on its lines; no piece here has more.
-        let mut squares = [Bitboard::EMPTY; 14];
-        for (place, square) in squares.iter_mut().zip(self.lines) {
-            *place = Bitboard::of(square);
-        }
-        for number in 1u32..1 << self.lines.count() {
-            // The n-th Gray code differs from the one before in the bit of the trailing zeros of n.
-            let changed = squares[number.trailing_zeros() as usize];
-            let set = self.tested.toggle(changed);
-            occupied ^= changed;
-            if set != occupied {
-                let (role, from) = (self.role, self.from);
-                return Err(Mismatch { role, from, occupied, expected: occupied, got: set });
-            }
-            self.compare(occupied, definition(self.from, self.lines, occupied))?;
-        }
-        Ok(())
-    }
+    occupied: Bitboard,
+    expected: Bitboard,
+) -> Result<(), Mismatch> {
+    let got = lookup(role, from, occupied);
+    if got == expected { Ok(()) } else { Err(Mismatch { role, from, occupied, expected, got }) }
 }
 
 /// Tries random cases of the queen, which a technique may implement separately. It has too many
 /// cases to try all.
-fn queens(tested: &mut dyn Tested, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
+fn queens(lookup: Lookup<'_>, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
     let lines = rays::queen(from);
-    let mut trial = Trial { tested, role: Role::Queen, from, lines };
     (0..4096).try_for_each(|_| {
         let occupied = noise.set() & noise.set();
-        trial.rebuilt(occupied, definition(from, lines, occupied))
+        compare(lookup, Role::Queen, from, occupied, definition(from, lines, occupied))
     })
 }
 
@@ -239,14 +171,12 @@ mod tests {
     struct Wrong(fn(Square, Bitboard) -> Bitboard);
 
     impl Sliders for Wrong {
-        type Occupied = Bitboard;
-
-        fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-            (self.0)(from, *occupied)
+        fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+            (self.0)(from, occupied)
         }
 
-        fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-            walk::bishop(from, *occupied)
+        fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+            walk::bishop(from, occupied)
         }
     }
 

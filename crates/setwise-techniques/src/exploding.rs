@@ -150,13 +150,13 @@ impl Lookup for Waves {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let charge = CHARGES[from][piece as usize];
         let inner = Set("inner squares of the lines", charge.inner);
         trace.say("The fill may go on from the empty squares of the slider's lines.");
-        let free = trace.set("free", inner & !Set("occupied", *occupied));
+        let free = trace.set("free", inner & !Set("occupied", occupied));
         let lines = Set("lines", charge.lines);
         let (shift, factor) =
             (Number("shift", charge.shift.into()), Number("factor", charge.factor));

@@ -306,7 +306,7 @@ fn show_at_once<const N: usize, T: Trace>(
 #[derive(Clone, Copy, Debug)]
 pub struct PerSquare<F>(F);
 
-silent!(PerSquare<F>, Bitboard where F: Fills);
+silent!(PerSquare<F> where F: Fills);
 
 impl<F: Fills> Traced for PerSquare<F> {
     const CARD: Card = F::CARD;
@@ -316,18 +316,18 @@ impl<F: Fills> Traced for PerSquare<F> {
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.0.trace_piece(Direction::ROOK, Bitboard::of(from), !*occupied, trace)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.0.trace_piece(Direction::ROOK, Bitboard::of(from), !occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.0.trace_piece(Direction::BISHOP, Bitboard::of(from), !*occupied, trace)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.0.trace_piece(Direction::BISHOP, Bitboard::of(from), !occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         let queen = Bitboard::of(from);
-        self.0.trace_sliders(queen, queen, !*occupied, trace)
+        self.0.trace_sliders(queen, queen, !occupied, trace)
     }
 }

@@ -37,7 +37,7 @@
 //! // A technique by name, behind function pointers.
 //! let technique: Technique = "hyperbola".parse()?;
 //! let sliders = technique.erased().ok_or("this CPU cannot run it")?;
-//! assert_eq!(sliders.rook(Square::D1, &Bitboard::of(Square::D7)).count(), 13);
+//! assert_eq!(sliders.rook(Square::D1, Bitboard::of(Square::D7)).count(), 13);
 //!
 //! // Every technique that this CPU can run, in the move generator.
 //! for sliders in Technique::ALL.iter().filter_map(|technique| technique.erased()) {

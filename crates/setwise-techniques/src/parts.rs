@@ -13,11 +13,9 @@
 //! In each, a queen is a rook and a bishop.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use crate::Card;
 use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
-use setwise::attacks::Occupied;
 use setwise::{Bitboard, Direction, Square};
 
 #[doc(inline)]
@@ -70,8 +68,8 @@ impl Part for RookOrBishop {
 }
 
 /// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of
-/// it. `O` is the occupancy in the form that the technique reads.
-pub trait Lookup<O: Occupied = Bitboard>: Copy + Send + Sync + 'static {
+/// it.
+pub trait Lookup: Copy + Send + Sync + 'static {
     /// The description of the whole technique.
     const CARD: Card;
 
@@ -88,25 +86,25 @@ pub trait Lookup<O: Occupied = Bitboard>: Copy + Send + Sync + 'static {
         self,
         part: Self::Part,
         from: Square,
-        occupied: &O,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard;
 }
 
 /// The whole technique made of a [`Lookup`] for one part.
 #[derive(Clone, Copy)]
-pub struct ByPart<L, O = Bitboard>(L, PhantomData<O>);
+pub struct ByPart<L>(L);
 
 /// The title of the technique, because its tables are long.
-impl<L: Lookup<O>, O: Occupied> fmt::Debug for ByPart<L, O> {
+impl<L: Lookup> fmt::Debug for ByPart<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(L::CARD.title)
     }
 }
 
-impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
+impl<L: Lookup> ByPart<L> {
     #[inline(always)]
-    fn one(self, part: Option<L::Part>, from: Square, occupied: &O) -> Bitboard {
+    fn one(self, part: Option<L::Part>, from: Square, occupied: Bitboard) -> Bitboard {
         match part {
             Some(part) => self.0.attacked(part, from, occupied, &mut Silent),
             None => Bitboard::EMPTY,
@@ -119,7 +117,7 @@ impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &O,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         if !trace.is_silent() {
@@ -138,7 +136,7 @@ impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &O,
+        occupied: Bitboard,
         mut trace: &mut dyn Trace,
     ) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
@@ -152,22 +150,22 @@ impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
     }
 }
 
-silent!(ByPart<L, O>, O where L: Lookup<O>, O: Occupied);
+silent!(ByPart<L> where L: Lookup);
 
-impl<L: Lookup<O>, O: Occupied> Traced for ByPart<L, O> {
+impl<L: Lookup> Traced for ByPart<L> {
     const CARD: Card = L::CARD;
 
-    fn new() -> Option<ByPart<L, O>> {
-        L::new().map(|lookup| ByPart(lookup, PhantomData))
+    fn new() -> Option<ByPart<L>> {
+        L::new().map(ByPart)
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         self.all(L::Part::ROOK, from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         self.all(L::Part::BISHOP, from, occupied, trace)
     }
 }
@@ -232,6 +230,6 @@ pub(crate) fn shown<L: Lookup>(
     }
     let mut shown = Shown(Vec::new());
     let lookup = L::new().expect("it needs nothing of the CPU");
-    lookup.attacked(part, from, &occupied, &mut shown);
+    lookup.attacked(part, from, occupied, &mut shown);
     shown.0
 }

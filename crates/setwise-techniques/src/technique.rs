@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::Card;
 use crate::trace::{Expression, Term, Trace, Traced};
-use setwise::attacks::{Erased, Occupied, Sliders, Task, kindergarten};
+use setwise::attacks::{Erased, Sliders, Task, kindergarten};
 #[cfg(feature = "std")]
 use setwise::attacks::{magic, pext};
 use setwise::{Bitboard, Role, Square};
@@ -198,7 +198,7 @@ fn shown<S: Traced>(
     (role, from, occupied): (Role, Square, Bitboard),
     trace: &mut dyn Trace,
 ) -> Option<Bitboard> {
-    let (sliders, occupied, trace) = (S::new()?, &S::Occupied::of(occupied), &mut Shown(trace));
+    let (sliders, trace) = (S::new()?, &mut Shown(trace));
     Some(match role {
         Role::Rook => sliders.trace_rook(from, occupied, trace),
         Role::Bishop => sliders.trace_bishop(from, occupied, trace),

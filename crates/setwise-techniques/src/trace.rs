@@ -79,32 +79,30 @@ use crate::{Card, Document};
 ///     }
 ///
 ///     #[inline(always)]
-///     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+///     fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
 ///         let rook = |occupied| walk::rook(from, occupied);
-///         *trace.set("attacked", apply("rook's steps in", rook, Set("occupied", *occupied)))
+///         *trace.set("attacked", apply("rook's steps in", rook, Set("occupied", occupied)))
 ///     }
 ///
 ///     #[inline(always)]
-///     fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+///     fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
 ///         let bishop = |occupied| walk::bishop(from, occupied);
-///         *trace.set("attacked", apply("bishop's steps in", bishop, Set("occupied", *occupied)))
+///         *trace.set("attacked", apply("bishop's steps in", bishop, Set("occupied", occupied)))
 ///     }
 /// }
 ///
 /// impl Sliders for Walk {
-///     type Occupied = Bitboard;
-///
 ///     #[inline(always)]
-///     fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
 ///         self.trace_rook(from, occupied, &mut Silent)
 ///     }
 ///
 ///     #[inline(always)]
-///     fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
 ///         self.trace_bishop(from, occupied, &mut Silent)
 ///     }
 /// }
-/// assert_eq!(Walk.queen(Square::D4, &Bitboard::EMPTY).count(), 27);
+/// assert_eq!(Walk.queen(Square::D4, Bitboard::EMPTY).count(), 27);
 /// ```
 pub trait Traced: Sliders {
     /// The description of the technique.
@@ -115,30 +113,15 @@ pub trait Traced: Sliders {
     fn new() -> Option<Self>;
 
     /// Returns the squares that a rook on `from` attacks, and shows each step to a trace.
-    fn trace_rook<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard;
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard;
 
     /// Returns the squares that a bishop on `from` attacks, and shows each step to a trace.
-    fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard;
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard;
 
     /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows
     /// each step to a trace.
     #[inline(always)]
-    fn trace_queen<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard {
+    fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         trace.part("as a rook");
         let rook = Set("as a rook", self.trace_rook(from, occupied, trace));
         trace.part("as a bishop");
@@ -154,22 +137,20 @@ pub trait Traced: Sliders {
 
 /// Implements [`Sliders`] by the lookups of [`Traced`] with the trace [`Silent`].
 macro_rules! silent {
-    ($type:ty, $occupied:ty $(where $($generics:tt)+)?) => {
+    ($type:ty $(where $($generics:tt)+)?) => {
         impl $(<$($generics)+>)? setwise::attacks::Sliders for $type {
-            type Occupied = $occupied;
-
             #[inline(always)]
-            fn rook(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+            fn rook(self, from: setwise::Square, occupied: setwise::Bitboard) -> setwise::Bitboard {
                 $crate::trace::Traced::trace_rook(self, from, occupied, &mut $crate::trace::Silent)
             }
 
             #[inline(always)]
-            fn bishop(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+            fn bishop(self, from: setwise::Square, occupied: setwise::Bitboard) -> setwise::Bitboard {
                 $crate::trace::Traced::trace_bishop(self, from, occupied, &mut $crate::trace::Silent)
             }
 
             #[inline(always)]
-            fn queen(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+            fn queen(self, from: setwise::Square, occupied: setwise::Bitboard) -> setwise::Bitboard {
                 $crate::trace::Traced::trace_queen(self, from, occupied, &mut $crate::trace::Silent)
             }
         }
@@ -192,7 +173,7 @@ macro_rules! shipped {
             fn trace_rook<T: Trace>(
                 self,
                 from: Square,
-                occupied: &Bitboard,
+                occupied: Bitboard,
                 trace: &mut T,
             ) -> Bitboard {
                 <$type>::trace_rook(self, from, occupied, trace)
@@ -202,7 +183,7 @@ macro_rules! shipped {
             fn trace_bishop<T: Trace>(
                 self,
                 from: Square,
-                occupied: &Bitboard,
+                occupied: Bitboard,
                 trace: &mut T,
             ) -> Bitboard {
                 <$type>::trace_bishop(self, from, occupied, trace)

@@ -20,7 +20,7 @@ use setwise::{Bitboard, Direction, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Walk(());
 
-silent!(Walk, Bitboard);
+silent!(Walk);
 
 impl Traced for Walk {
     const CARD: Card = Card {
@@ -39,16 +39,16 @@ impl Traced for Walk {
     }
 
     #[inline]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let attacked = walk::rook(from, *occupied);
-        show(Direction::ROOK, from, *occupied, attacked, trace);
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::rook(from, occupied);
+        show(Direction::ROOK, from, occupied, attacked, trace);
         attacked
     }
 
     #[inline]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let attacked = walk::bishop(from, *occupied);
-        show(Direction::BISHOP, from, *occupied, attacked, trace);
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::bishop(from, occupied);
+        show(Direction::BISHOP, from, occupied, attacked, trace);
         attacked
     }
 }

@@ -8,7 +8,6 @@
 
 use std::time::Instant;
 
-use setwise::Node;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch::{self, Recursion};
 use setwise::{EXCHANGE_VALUES, Filter, Move, MoveList, Position, Role};
@@ -39,20 +38,22 @@ impl State for Position {
 }
 
 /// The methods of one technique.
-impl<S: Sliders> State for Node<S> {
+struct With<S>(Position, S);
+
+impl<S: Sliders> State for With<S> {
     #[inline(always)]
     fn position(&self) -> &Position {
-        self.position()
+        &self.0
     }
 
     #[inline(always)]
     fn fill(&self, list: &mut MoveList) {
-        self.fill_legal_moves(Filter::ALL, list);
+        self.0.fill_legal_moves_with(self.1, Filter::ALL, list);
     }
 
     #[inline(always)]
-    fn after(&self, mv: Move) -> Node<S> {
-        self.next(self.position().play_unchecked(mv))
+    fn after(&self, mv: Move) -> With<S> {
+        With(self.0.play_unchecked(mv), self.1)
     }
 }
 
@@ -153,7 +154,7 @@ impl Task for Generic {
     type Output = Found;
 
     fn run<S: Sliders>(self, sliders: S) -> Found {
-        search(&Node::new(self.0, sliders), self.1)
+        search(&With(self.0, sliders), self.1)
     }
 }
 

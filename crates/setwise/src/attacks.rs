@@ -37,7 +37,7 @@
 //! its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
 //!
 //! ```
-//! use setwise::attacks::{self, Occupied, Sliders, Task};
+//! use setwise::attacks::{self, Sliders, Task};
 //! use setwise::{Bitboard, Square};
 //!
 //! let blocker = Bitboard::of(Square::D7);
@@ -49,7 +49,7 @@
 //!     type Output = Bitboard;
 //!
 //!     fn run<S: Sliders>(self, sliders: S) -> Bitboard {
-//!         sliders.rook(Square::D1, &S::Occupied::of(self.0))
+//!         sliders.rook(Square::D1, self.0)
 //!     }
 //! }
 //! assert_eq!(attacks::run_fastest(Lookup(blocker)).count(), 13);
@@ -85,20 +85,20 @@ use crate::{Bitboard, Square};
 /// technique for each of the two lines.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.rook(from, &occupied)
+    DEFAULT.rook(from, occupied)
 }
 
 /// Returns the squares that a bishop on `from` attacks, as [`rook`] does.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.bishop(from, &occupied)
+    DEFAULT.bishop(from, occupied)
 }
 
 /// Returns the squares that a queen on `from` attacks: the squares of a [`rook`] and of a
 /// [`bishop`].
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.queen(from, &occupied)
+    DEFAULT.queen(from, occupied)
 }
 
 /// A technique that finds the squares that sliding pieces attack.
@@ -133,33 +133,28 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 /// }
 ///
 /// impl Sliders for BlockersAndBeyond {
-///     type Occupied = Bitboard;
-///
 ///     #[inline(always)]
-///     fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-///         attacked(Direction::ROOK, from, *occupied)
+///     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+///         attacked(Direction::ROOK, from, occupied)
 ///     }
 ///
 ///     #[inline(always)]
-///     fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-///         attacked(Direction::BISHOP, from, *occupied)
+///     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+///         attacked(Direction::BISHOP, from, occupied)
 ///     }
 /// }
 /// assert_eq!(perft::bulk(&Position::INITIAL, 3, BlockersAndBeyond), 8_902);
 /// ```
 pub trait Sliders: Copy + Send + Sync + 'static {
-    /// The occupancy in the form that the technique reads. For most it is a [`Bitboard`].
-    type Occupied: Occupied;
-
     /// Returns the squares that a rook on `from` attacks.
-    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard;
 
     /// Returns the squares that a bishop on `from` attacks.
-    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard;
 
     /// Returns the squares that a queen on `from` attacks.
     #[inline(always)]
-    fn queen(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+    fn queen(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.rook(from, occupied) | self.bishop(from, occupied)
     }
 
@@ -167,39 +162,6 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn erased(self) -> Erased {
         Erased::store(self)
-    }
-}
-
-/// An occupancy in the form that a technique reads, updated move by move.
-pub trait Occupied: Copy + Send + Sync + 'static {
-    /// Returns the form of a set.
-    fn of(set: Bitboard) -> Self;
-
-    /// Adds the changed squares that are not in the occupancy, and removes the others.
-    ///
-    /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin
-    /// and target of a quiet move, the origin of a capture, three squares of an en passant capture,
-    /// and up to four squares of castling.
-    fn toggle(&mut self, changed: Bitboard);
-
-    /// Returns the set.
-    fn set(&self) -> Bitboard;
-}
-
-impl Occupied for Bitboard {
-    #[inline(always)]
-    fn of(set: Bitboard) -> Bitboard {
-        set
-    }
-
-    #[inline(always)]
-    fn toggle(&mut self, changed: Bitboard) {
-        *self ^= changed;
-    }
-
-    #[inline(always)]
-    fn set(&self) -> Bitboard {
-        *self
     }
 }
 

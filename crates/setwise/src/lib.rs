@@ -166,7 +166,6 @@ pub mod book;
 pub mod buckets;
 pub mod dispatch;
 mod movegen;
-mod node;
 pub mod notation;
 pub mod perft;
 mod picture;
@@ -201,7 +200,6 @@ pub use game::Game;
 pub use move_list::MoveList;
 pub use movegen::{Filter, MoveVisitor};
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
-pub use node::Node;
 pub use outcome::{Claim, Outcome};
 pub use picker::{Picker, Stage, StagedPicker};
 pub use position::{

@@ -34,8 +34,7 @@ use checks::{Checks, Selecting};
 use filter::Wanted;
 
 use crate::attacks::Sliders;
-use crate::node::Node;
-use crate::{Bitboard, Board, Color, MoveSet, Role, Square};
+use crate::{Bitboard, Board, Color, MoveSet, Position, Role, Square};
 
 /// A visitor that receives the legal moves, one set at a time.
 ///
@@ -72,30 +71,55 @@ impl MoveVisitor for Counter {
     }
 }
 
-impl<S: Sliders> Node<S> {
+impl Position {
     /// Calls a visitor with the legal moves that match a filter, as sets, until the visitor stops.
+    /// The attacks of sliders come from a technique of your choice, and the code is instantiated in
+    /// the calling crate.
     ///
     /// A set may be empty. There is at most one set for each piece other than a pawn, seven sets of
     /// pawn moves and promotions, two en passant captures and two castling moves.
+    ///
+    /// ```
+    /// use setwise::{Filter, MoveSet, Position, attacks};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut moves = 0;
+    /// let _ = Position::INITIAL.visit_legal_moves_with(
+    ///     attacks::DEFAULT,
+    ///     Filter::ALL,
+    ///     &mut |set: MoveSet| -> ControlFlow<()> {
+    ///         moves += set.count();
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// );
+    /// assert_eq!(moves, 20);
+    /// ```
     #[inline(always)]
-    pub fn visit<V: MoveVisitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
-        let (filter, visitor) = &mut self.selecting(filter, visitor);
-        // The generator is compiled once for each color, so that the pawn directions are constants.
-        match self.position.turn() {
-            Color::White => Generator::new(self, Color::White, *filter).visit(visitor),
-            Color::Black => Generator::new(self, Color::Black, *filter).visit(visitor),
-        }
-    }
-
-    /// Calls a visitor with the pseudo-legal moves that match a filter, as [`Node::visit`] does.
-    #[inline(always)]
-    pub(crate) fn visit_pseudo_legal<V: MoveVisitor>(
+    pub fn visit_legal_moves_with<S: Sliders, V: MoveVisitor>(
         &self,
+        sliders: S,
         filter: Filter,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let (filter, visitor) = &mut self.selecting(filter, visitor);
-        let generator = Generator::new(self, self.position.turn(), *filter);
+        // The generator is compiled once for each color, so that the pawn directions are constants.
+        match self.turn() {
+            Color::White => Generator::new(self, sliders, Color::White, *filter).visit(visitor),
+            Color::Black => Generator::new(self, sliders, Color::Black, *filter).visit(visitor),
+        }
+    }
+
+    /// Calls a visitor with the pseudo-legal moves that match a filter, as
+    /// [`Position::visit_legal_moves_with`] does.
+    #[inline(always)]
+    pub(crate) fn visit_pseudo_legal_with<S: Sliders, V: MoveVisitor>(
+        &self,
+        sliders: S,
+        filter: Filter,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let (filter, visitor) = &mut self.selecting(filter, visitor);
+        let generator = Generator::new(self, sliders, self.turn(), *filter);
         Generator { pinned: Bitboard::EMPTY, ..generator }.visit_pseudo_legal(visitor)
     }
 
@@ -107,26 +131,34 @@ impl<S: Sliders> Node<S> {
         visitor: &'v mut V,
     ) -> (Filter, Selecting<'v, '_, V>) {
         if filter.needs_check_test() {
-            let checks = Some(Checks::find(&self.position, filter));
+            let checks = Some(Checks::find(self, filter));
             (filter.or(Filter::ALL), Selecting { checks, visitor })
         } else {
             (filter, Selecting { checks: None, visitor })
         }
     }
 
-    /// Returns the number of legal moves, without listing them.
+    /// Returns the number of legal moves, without listing them, with the attacks of sliders from a
+    /// technique of your choice. The code is instantiated in the calling crate.
+    ///
+    /// ```
+    /// use setwise::{Position, attacks};
+    ///
+    /// assert_eq!(Position::INITIAL.count_legal_moves_with(attacks::DEFAULT), 20);
+    /// ```
     #[inline(always)]
-    pub fn count(&self) -> u32 {
+    pub fn count_legal_moves_with<S: Sliders>(&self, sliders: S) -> u32 {
         let mut counter = Counter(0);
-        let ControlFlow::Continue(()) = self.visit(Filter::ALL, &mut counter);
+        let ControlFlow::Continue(()) =
+            self.visit_legal_moves_with(sliders, Filter::ALL, &mut counter);
         counter.0
     }
 }
 
-/// The data computed for a node before its moves are generated.
-struct Generator<'n, S: Sliders> {
+/// What is computed of a position before its moves are generated.
+struct Generator<'p, S> {
     sliders: S,
-    node: &'n Node<S>,
+    position: &'p Position,
     wanted: Wanted,
     us: Color,
     king: Square,
@@ -134,18 +166,18 @@ struct Generator<'n, S: Sliders> {
     pinned: Bitboard,
 }
 
-impl<'n, S: Sliders> Generator<'n, S> {
+impl<'p, S: Sliders> Generator<'p, S> {
     #[inline(always)]
-    fn new(node: &'n Node<S>, us: Color, filter: Filter) -> Generator<'n, S> {
-        let king = node.position.king(us);
-        let pins::Pins { checkers, pinned } = pins::find(node, us, king);
-        let wanted = Wanted::new(filter, node.position.board(), us, checkers.any());
-        Generator { sliders: node.sliders, node, wanted, us, king, checkers, pinned }
+    fn new(position: &'p Position, sliders: S, us: Color, filter: Filter) -> Generator<'p, S> {
+        let king = position.king(us);
+        let pins::Pins { checkers, pinned } = pins::find(position, us, king);
+        let wanted = Wanted::new(filter, position.board(), us, checkers.any());
+        Generator { sliders, position, wanted, us, king, checkers, pinned }
     }
 
     #[inline(always)]
-    fn board(&self) -> &'n Board {
-        self.node.position.board()
+    fn board(&self) -> &'p Board {
+        self.position.board()
     }
 
     #[inline(always)]

@@ -21,7 +21,6 @@ mod family;
 mod replies;
 mod sets;
 
-use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use family::Family;
@@ -29,7 +28,6 @@ use sets::Sets;
 
 use crate::attacks::{Erased, Sliders};
 use crate::dispatch::{CpuFeatures, Portable, Recursion, X86_64V3};
-use crate::node::Node;
 use crate::{Filter, Position};
 
 /// Returns the number of sequences of `depth` legal moves from a position.
@@ -103,48 +101,55 @@ fn sum_of_words(
 fn count<S: Sliders>(position: &Position, depth: u8, sliders: S, last: LastMoves) -> u128 {
     sum_of_words(position, depth, &mut |position, depth| {
         if let Some(v3) = X86_64V3::new() {
-            count_with(v3, &Node::new(*position, sliders), depth, last)
+            count_with(v3, position, sliders, depth, last)
         } else if cfg!(all(feature = "std", target_arch = "x86_64")) {
             // One generator with the technique behind function pointers serves processors without
             // x86-64-v3: a second instance for each technique would double the build time.
-            count_with(Portable, &Node::new(*position, Erased::of(sliders)), depth, last)
+            count_with(Portable, position, Erased::of(sliders), depth, last)
         } else {
-            count_with(Portable, &Node::new(*position, sliders), depth, last)
+            count_with(Portable, position, sliders, depth, last)
         }
     })
 }
 
-/// Returns a count below a node, up to depth 7, with code that is compiled for CPU features.
+/// Returns a count below a position, up to depth 7, with code that is compiled for CPU features.
 fn count_with<F: CpuFeatures, S: Sliders>(
     features: F,
-    node: &Node<S>,
+    position: &Position,
+    sliders: S,
     depth: u8,
     last: LastMoves,
 ) -> u64 {
-    let mut leaf = Leaf { last, sliders: PhantomData };
+    let mut leaf = Leaf { last, sliders };
     match (depth, last) {
         (0, _) => 1,
-        (1, LastMoves::Families | LastMoves::Counted) => features.run(&mut leaf, node),
-        _ => features.run(&mut Count { leaf, features }, (node, depth)),
+        (1, LastMoves::Families | LastMoves::Counted) => features.run(&mut leaf, position),
+        _ => features.run(&mut Count { leaf, features }, (position, depth)),
     }
 }
 
-/// The last level: counts the moves of a node or, if the last moves are played, the node itself.
+/// The last level: counts the moves of a position or, if the last moves are played, the position
+/// itself.
 ///
 /// It is no recursion, but like a level of one it is a function of its own, compiled for the CPU
 /// features.
 struct Leaf<S> {
     last: LastMoves,
-    sliders: PhantomData<S>,
+    sliders: S,
 }
 
 impl<S: Sliders> Recursion for Leaf<S> {
-    type Input<'n> = &'n Node<S>;
+    type Input<'p> = &'p Position;
     type Output = u64;
 
     #[inline(always)]
-    fn level(&mut self, node: &Node<S>, _: impl Fn(&mut Self, &Node<S>) -> u64 + Copy) -> u64 {
-        if self.last == LastMoves::Played { 1 } else { u64::from(node.count()) }
+    fn level(
+        &mut self,
+        position: &Position,
+        _: impl Fn(&mut Self, &Position) -> u64 + Copy,
+    ) -> u64 {
+        let is_played = self.last == LastMoves::Played;
+        if is_played { 1 } else { u64::from(position.count_legal_moves_with(self.sliders)) }
     }
 }
 
@@ -155,28 +160,29 @@ struct Count<S, F> {
 }
 
 impl<S: Sliders, F: CpuFeatures> Recursion for Count<S, F> {
-    type Input<'n> = (&'n Node<S>, u8);
+    type Input<'p> = (&'p Position, u8);
     type Output = u64;
 
     #[inline(always)]
     fn level(
         &mut self,
-        (node, depth): (&Node<S>, u8),
-        next: impl Fn(&mut Self, (&Node<S>, u8)) -> u64 + Copy,
+        (position, depth): (&Position, u8),
+        next: impl Fn(&mut Self, (&Position, u8)) -> u64 + Copy,
     ) -> u64 {
-        let last = self.leaf.last;
+        let Leaf { last, sliders } = self.leaf;
         let is_above_leaves = depth == if last == LastMoves::Played { 1 } else { 2 };
         let has_family = is_above_leaves && last == LastMoves::Families;
-        let mut family = has_family.then(|| Family::of(node));
+        let mut family = has_family.then(|| Family::of(position, sliders));
         let mut leaves = 0_u64;
         let mut sets = Sets::new();
-        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut sets);
+        let ControlFlow::Continue(()) =
+            position.visit_legal_moves_with(sliders, Filter::ALL, &mut sets);
         for &set in sets.as_slice() {
             let individually = match &mut family {
                 Some(family) => family.count(set),
                 None => set,
             };
-            node.for_each_next(
+            position.for_each_next(
                 individually,
                 #[inline(always)]
                 |child| {
@@ -189,10 +195,7 @@ impl<S: Sliders, F: CpuFeatures> Recursion for Count<S, F> {
             );
         }
         if let Some(family) = family {
-            leaves += family.leaves(|| {
-                let passed = node.next(node.position().passed());
-                self.features.run(&mut self.leaf, &passed)
-            });
+            leaves += family.leaves(|| self.features.run(&mut self.leaf, &position.passed()));
         }
         leaves
     }

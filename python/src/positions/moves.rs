@@ -10,7 +10,6 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise::MoveVisitor;
-use setwise::Node;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
@@ -289,8 +288,8 @@ impl Task for List<'_> {
                 let mut list = Moves { bits: [0; MOST_MOVES + CHUNK], len: 0 };
                 for (row, count) in input.rows.iter().zip(input.counts) {
                     list.len = 0;
-                    let node = Node::new(*row, sliders);
-                    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut list);
+                    let ControlFlow::Continue(()) =
+                        row.visit_legal_moves_with(sliders, Filter::ALL, &mut list);
                     *count = list.len as u32;
                     allocate::reserve(input.moves, list.len)?;
                     input.moves.extend_from_slice(&list.bits[..list.len]);
@@ -365,7 +364,7 @@ impl Task for Count<'_> {
             #[inline(always)]
             |input| {
                 for (row, count) in input.rows.iter().zip(input.counts) {
-                    *count = Node::new(*row, sliders).count();
+                    *count = row.count_legal_moves_with(sliders);
                 }
             },
         );

@@ -66,9 +66,9 @@ enum Piece {
 impl Piece {
     fn attacks(self, from: Square, occupied: Bitboard, sliders: Erased) -> Bitboard {
         match self {
-            Piece::Rook => sliders.rook(from, &occupied),
-            Piece::Bishop => sliders.bishop(from, &occupied),
-            Piece::Queen => sliders.queen(from, &occupied),
+            Piece::Rook => sliders.rook(from, occupied),
+            Piece::Bishop => sliders.bishop(from, occupied),
+            Piece::Queen => sliders.queen(from, occupied),
             Piece::Knight => attacks::knight(from),
             Piece::King => attacks::king(from),
             Piece::WhitePawn => attacks::pawn(Color::White, from),

@@ -1,6 +1,5 @@
 //! Counting many positions of small depth together, so that the queues are full.
 
-use setwise::Node;
 use setwise::attacks::{Sliders, Task};
 use setwise::dispatch;
 use setwise::{Color, Position, Role};
@@ -117,7 +116,7 @@ impl Task for CountTogether<'_> {
                 #[inline(always)]
                 |(parents, queues)| {
                     for (parent, owner) in parents.iter().zip(0..) {
-                        parents::queue_parent(&Node::new(*parent, sliders), queues, owner);
+                        parents::queue_parent(parent, sliders, queues, owner);
                     }
                 },
             );

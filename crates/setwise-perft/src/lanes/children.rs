@@ -7,11 +7,12 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use setwise::Node;
 use setwise::attacks;
 use setwise::attacks::Sliders;
 use setwise::dispatch;
-use setwise::{Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Role, Square};
+use setwise::{
+    Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Position, Role, Square,
+};
 
 use super::backend::LaneFeatures;
 #[cfg(target_arch = "x86_64")]
@@ -82,18 +83,24 @@ impl Queues {
         }
     }
 
-    /// Queues all children of a node, without families.
+    /// Queues all children of a position, without families.
     #[inline(always)]
-    pub(super) fn push_children<S: Sliders>(&mut self, node: &Node<S>, owner: u16) {
+    pub(super) fn push_children<S: Sliders>(
+        &mut self,
+        position: &Position,
+        sliders: S,
+        owner: u16,
+    ) {
         let view = self.view;
         let children = Children {
-            parent: Words::of(node.position(), view),
-            checks: Checks::in_node(view.own(), node, view),
+            parent: Words::of(position, view),
+            checks: Checks::in_position(view.own(), position, sliders, view),
             queues: &mut self.children,
             owner,
         };
         let mut visitor = AllChildren { children, view };
-        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
+        let ControlFlow::Continue(()) =
+            position.visit_legal_moves_with(sliders, Filter::ALL, &mut visitor);
     }
 
     /// Counts all positions that wait.

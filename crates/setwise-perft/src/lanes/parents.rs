@@ -4,10 +4,8 @@
 //! two plies above the leaves, takes less time than a read from memory.
 
 use core::convert::Infallible;
-use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use setwise::Node;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::dispatch::{self, Recursion};
@@ -40,10 +38,11 @@ pub(super) fn queue_parents<S: Sliders>(
     queues: &mut Queues,
     owner: u16,
 ) {
-    let node = &Node::new(*position, sliders);
-    dispatch::run_or(&mut Descent::of(queues, owner), (node, depth), |descent, _| {
-        let node = &Node::new(*position, Erased::of(sliders));
-        dispatch::baseline(&mut Descent::of(descent.queues, owner), (node, depth));
+    let mut descent = Descent { queues, owner, sliders };
+    dispatch::run_or(&mut descent, (position, depth), |descent, input| {
+        let Descent { queues, owner, sliders } = descent;
+        let sliders = Erased::of(*sliders);
+        dispatch::baseline(&mut Descent { queues, owner: *owner, sliders }, input);
     });
 }
 
@@ -52,32 +51,26 @@ struct Descent<'q, S> {
     queues: &'q mut Queues,
     /// The owner of the counts of all parents.
     owner: u16,
-    sliders: PhantomData<S>,
-}
-
-impl<'q, S> Descent<'q, S> {
-    fn of(queues: &'q mut Queues, owner: u16) -> Descent<'q, S> {
-        Descent { queues, owner, sliders: PhantomData }
-    }
+    sliders: S,
 }
 
 impl<S: Sliders> Recursion for Descent<'_, S> {
-    type Input<'n> = (&'n Node<S>, u8);
+    type Input<'p> = (&'p Position, u8);
     type Output = ();
 
     #[inline(always)]
     fn level(
         &mut self,
-        (node, depth): (&Node<S>, u8),
-        next: impl Fn(&mut Self, (&Node<S>, u8)) + Copy,
+        (position, depth): (&Position, u8),
+        next: impl Fn(&mut Self, (&Position, u8)) + Copy,
     ) {
         match depth {
-            0..=2 => queue_parent(node, self.queues, self.owner),
+            0..=2 => queue_parent(position, self.sliders, self.queues, self.owner),
             3 => {
                 let mut others = core::mem::take(&mut self.queues.others);
-                queue_moves(node, self.queues, self.owner, &mut others);
+                queue_moves(position, self.sliders, self.queues, self.owner, &mut others);
                 for set in others.drain(..) {
-                    node.for_each_next(
+                    position.for_each_next(
                         set,
                         #[inline(always)]
                         |child| next(self, (child, depth - 1)),
@@ -87,9 +80,8 @@ impl<S: Sliders> Recursion for Descent<'_, S> {
             }
             // Few positions are on these levels, so a list of their moves costs almost nothing.
             _ => {
-                for mv in node.position().legal_moves() {
-                    let child = node.next(node.position().play_unchecked(mv));
-                    next(self, (&child, depth - 1));
+                for mv in position.legal_moves() {
+                    next(self, (&position.play_unchecked(mv), depth - 1));
                 }
             }
         }
@@ -98,37 +90,43 @@ impl<S: Sliders> Recursion for Descent<'_, S> {
 
 /// Queues a parent; or its children, if it is in check or may have an en passant capture.
 #[inline(always)]
-pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &mut Queues, owner: u16) {
-    let position = node.position();
+pub(super) fn queue_parent<S: Sliders>(
+    position: &Position,
+    sliders: S,
+    queues: &mut Queues,
+    owner: u16,
+) {
     let may_capture_en_passant = position.pseudo_legal_en_passant().is_some();
     if queues.families && !may_capture_en_passant && !position.is_check() {
         queues.push_parent(&Words::of(position, queues.view), owner);
     } else {
-        queues.push_children(node, owner);
+        queues.push_children(position, sliders, owner);
     }
 }
 
-/// Queues the children of a node as parents. Appends the other moves: after them the other side is
+/// Queues the children of a position as parents. Appends the other moves: after them the other side is
 /// in check or may capture en passant, or they change more than the square of a piece.
 #[inline(always)]
 fn queue_moves<S: Sliders>(
-    node: &Node<S>,
+    position: &Position,
+    sliders: S,
     queues: &mut Queues,
     owner: u16,
     others: &mut Vec<MoveSet>,
 ) {
     let view = queues.view;
     let mut parents = Parents {
-        words: Words::of(node.position(), view),
-        checks: Checks::in_node(!view.own(), node, view),
+        words: Words::of(position, view),
+        checks: Checks::in_position(!view.own(), position, sliders, view),
         queues,
         owner,
         others,
     };
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
+    let ControlFlow::Continue(()) =
+        position.visit_legal_moves_with(sliders, Filter::ALL, &mut parents);
 }
 
-/// Queues the children of a node as parents, and keeps the other moves.
+/// Queues the children of a position as parents, and keeps the other moves.
 struct Parents<'q> {
     words: Words,
     checks: Checks,

@@ -1,10 +1,9 @@
 //! The squares that both sides attack, and the moves that could give check, pin a piece or take a
 //! square from a king.
 
-use setwise::Node;
 use setwise::attacks;
 use setwise::attacks::Sliders;
-use setwise::{Bitboard, Color, Direction, Role};
+use setwise::{Bitboard, Color, Direction, Position, Role};
 
 use super::lane::{CastlingMasks, Lane, View};
 use super::reach::{if_any, opposite, rays, sight, slide, union};
@@ -66,13 +65,16 @@ impl Checks {
         Checks { squares: [pawn, knight, bishop, rook], discoverers }
     }
 
-    /// Returns the checks to a side's king in a node, in the orientation of the lanes.
+    /// Returns the checks to a side's king in a position, in the orientation of the lanes.
     #[inline(always)]
-    pub(super) fn in_node<S: Sliders>(us: Color, node: &Node<S>, view: View) -> Checks {
-        let position = node.position();
-        let king = position.king(us);
-        let rook = node.sliders().rook(king, node.occupied());
-        let bishop = node.sliders().bishop(king, node.occupied());
+    pub(super) fn in_position<S: Sliders>(
+        us: Color,
+        position: &Position,
+        sliders: S,
+        view: View,
+    ) -> Checks {
+        let (king, occupied) = (position.king(us), position.board().occupied());
+        let (rook, bishop) = (sliders.rook(king, occupied), sliders.bishop(king, occupied));
         let discoverers = position.alone_before_king(us);
         let Checks { squares, discoverers } =
             Checks::to(us, Bitboard::of(king), [rook, bishop], discoverers);

@@ -37,12 +37,12 @@ impl MoveVisitor for Counter {
 
 /// Counts legal moves up to a number, the moves of the king last, because they take longest.
 #[inline(always)]
-fn count_up_to<S: Sliders>(enough: u32, node: &setwise::Node<S>) -> u32 {
-    let position = node.position();
+fn count_up_to<S: Sliders>(enough: u32, position: &Position, sliders: S) -> u32 {
     let king = Bitboard::of(position.king(position.turn()));
     let mut counter = Counter { count: 0, enough };
     for from in [!king, king] {
-        if node.visit(Filter::ALL.from(from), &mut counter).is_break() {
+        let filter = Filter::ALL.from(from);
+        if position.visit_legal_moves_with(sliders, filter, &mut counter).is_break() {
             break;
         }
     }
@@ -60,10 +60,10 @@ impl Task for CountMoves<'_> {
                 todo.for_each(
                     #[inline(always)]
                     |lane| {
-                        let node = setwise::Node::new(positions[lane], sliders);
+                        let position = &positions[lane];
                         let moves = match enough {
-                            u32::MAX => node.count(),
-                            _ => count_up_to(enough, &node),
+                            u32::MAX => position.count_legal_moves_with(sliders),
+                            _ => count_up_to(enough, position, sliders),
                         };
                         out.values[Lane::new(lane)] = moves as i32;
                     },

@@ -173,14 +173,14 @@ impl Lookup for Remainders {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let set = Set("occupied", *occupied);
+        let set = Set("occupied", occupied);
         match axis {
-            Axis::Rank => first_rank::rank(from, *occupied, trace),
+            Axis::Rank => first_rank::rank(from, occupied, trace),
             Axis::File => {
-                let a_file = first_rank::on_the_a_file(from, *occupied, trace);
+                let a_file = first_rank::on_the_a_file(from, occupied, trace);
                 let line = &self.0.a_file[from as usize >> 3];
                 trace.say("Drop the slider's own square and the outer ranks.");
                 let entry =

@@ -92,10 +92,10 @@ impl Lookup for SmallRemainders {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let set = Set("occupied", *occupied);
+        let set = Set("occupied", occupied);
         *match axis {
             Axis::Rank => self.0.ranks[from].attacked(set, trace),
             Axis::File => self.0.files[from].attacked(set, trace),

@@ -125,13 +125,13 @@ impl Lookup for Turned {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         match axis {
-            Axis::Rank => rank(from, *occupied, trace),
-            Axis::File => file(from, *occupied, trace),
-            Axis::Diagonal | Axis::AntiDiagonal => diagonal(from, axis, *occupied, trace),
+            Axis::Rank => rank(from, occupied, trace),
+            Axis::File => file(from, occupied, trace),
+            Axis::Diagonal | Axis::AntiDiagonal => diagonal(from, axis, occupied, trace),
         }
     }
 }

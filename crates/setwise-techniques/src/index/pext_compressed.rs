@@ -128,10 +128,10 @@ impl Lookup for Compressed {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let (packed, hash) = self.0.look_up(piece, from, *occupied, trace);
+        let (packed, hash) = self.0.look_up(piece, from, occupied, trace);
         let packed = described("entry of square and index", u64::from(packed));
         trace
             .say("Look up the entry. It is packed: one bit for each square of the slider's lines.");
@@ -158,7 +158,7 @@ mod tests {
         let table = Box::leak(Box::new(Slices::build_for(some, packed)));
         for (from, piece) in Square::ALL.into_iter().zip(RookOrBishop::ALL.into_iter().cycle()) {
             for occupied in some(piece.relevant(from)) {
-                let attacked = Compressed(table).attacked(piece, from, &occupied, &mut Silent);
+                let attacked = Compressed(table).attacked(piece, from, occupied, &mut Silent);
                 assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
             }
         }

@@ -113,10 +113,10 @@ impl Lookup for Moved {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.0.attacked(piece, from, *occupied, trace)
+        self.0.attacked(piece, from, occupied, trace)
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
         let table = Box::leak(Box::new(Slices::build_for(some, |_, set| set)));
         for (from, piece) in Square::ALL.into_iter().zip(RookOrBishop::ALL.into_iter().cycle()) {
             for occupied in some(piece.relevant(from)) {
-                let attacked = Moved(table).attacked(piece, from, &occupied, &mut Silent);
+                let attacked = Moved(table).attacked(piece, from, occupied, &mut Silent);
                 assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
             }
         }

@@ -65,8 +65,9 @@
 //! more. A queen touches five or six cache lines.
 //!
 //! **When it wins.** Where multiplication is slow: it was the standard technique from 1995 to 2006.
-//! Inside a move generator it is still faster than most techniques without a table, as long as the
-//! boards are updated and not rebuilt.
+//! It needs boards that are kept beside the position and updated by [`Boards::toggle`]. The move
+//! generator of `setwise` passes the plain occupancy, as every other technique reads it, so a lookup
+//! here builds the boards first: it shows and tests the idea, but it is no technique for perft.
 //!
 //! **Literature.** Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4),
 //! 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter
@@ -76,12 +77,11 @@ use crate::mapping::Mapping;
 use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Number, Set, Trace, combine};
 use crate::{Card, Document};
-use setwise::attacks::Occupied;
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
-pub type Rotated = ByPart<Rows, Boards>;
+pub type Rotated = ByPart<Rows>;
 
 /// The lookup of one line of [`Rotated`].
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +115,28 @@ const TURNED: [(&str, &str); 4] = [
 pub struct Boards([u64; 4]);
 
 impl Boards {
+    /// Returns the boards of a set of squares.
+    #[inline(always)]
+    pub fn of(set: Bitboard) -> Boards {
+        let mut boards = Boards([0; 4]);
+        boards.toggle(set);
+        boards
+    }
+
+    /// Adds the changed squares that are not on the boards, and removes the others.
+    ///
+    /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin
+    /// and target of a quiet move, the origin of a capture, three squares of an en passant capture,
+    /// and up to four squares of castling.
+    #[inline(always)]
+    pub fn toggle(&mut self, changed: Bitboard) {
+        for square in changed {
+            for (board, bit) in self.0.iter_mut().zip(SQUARES[square].0) {
+                *board ^= bit;
+            }
+        }
+    }
+
     /// Returns the words of the four boards, at 0, 90, 45 and −45 degrees.
     pub const fn words(&self) -> [u64; 4] {
         self.0
@@ -132,29 +154,6 @@ static SQUARES: [Boards; 64] = {
     }
     table
 };
-
-impl Occupied for Boards {
-    #[inline(always)]
-    fn of(set: Bitboard) -> Boards {
-        let mut boards = Boards([0; 4]);
-        boards.toggle(set);
-        boards
-    }
-
-    #[inline(always)]
-    fn toggle(&mut self, changed: Bitboard) {
-        for square in changed {
-            for (board, bit) in self.0.iter_mut().zip(SQUARES[square].0) {
-                *board ^= bit;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn set(&self) -> Bitboard {
-        Bitboard(self.0[Axis::Rank as usize])
-    }
-}
 
 /// The place of a line's row on its board, and of its entries in the table.
 #[derive(Clone, Copy)]
@@ -248,7 +247,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
     table
 };
 
-impl Lookup<Boards> for Rows {
+impl Lookup for Rows {
     const CARD: Card = Card {
         title: "Rotated bitboards",
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",
@@ -271,12 +270,12 @@ impl Lookup<Boards> for Rows {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Boards,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let Row { shift, mask, lowest, first } = ROWS[from][axis as usize];
-        let board = occupied.0[axis as usize];
-        let board = combine((), "board of", Set("occupied", occupied.set()), board);
+        let board = Boards::of(occupied).0[axis as usize];
+        let board = combine((), "board of", Set("occupied", occupied), board);
         let (name, text) = TURNED[axis as usize];
         trace.say(text);
         let board = trace.number(name, board);
@@ -310,7 +309,7 @@ mod tests {
         use Square::{A5, B4, C1, C3, D2, E1, E3, F4, G5, H6};
         let bishop = Rotated::new().expect("everywhere");
         let squares = [E1, C1, E3, F4, G5, H6, C3, B4, A5];
-        let attacked = bishop.bishop(D2, &Boards::of(Bitboard::EMPTY));
+        let attacked = bishop.bishop(D2, Bitboard::EMPTY);
         assert_eq!(attacked, squares.into_iter().collect());
     }
 
@@ -331,7 +330,7 @@ mod tests {
                     let inner = whole as usize >> 1 & 63;
                     let valid = u64::from(attacked_by_inner(inner, place as usize)) & length_mask;
                     let expected = mapping.set(valid << leftmost);
-                    let got = Rows.attacked(axis, from, &boards, &mut crate::trace::Silent);
+                    let got = Rows.attacked(axis, from, occupied, &mut crate::trace::Silent);
                     assert_eq!(got, expected, "{index} {axis:?} {occupied:?}");
                 }
             }

@@ -152,7 +152,7 @@ impl Sissy {
     }
 }
 
-silent!(Sissy, Bitboard);
+silent!(Sissy);
 
 impl Traced for Sissy {
     const CARD: Card = Card {
@@ -172,8 +172,8 @@ impl Traced for Sissy {
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let queen = Sissy::queen(self, from, *occupied, trace);
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        let queen = Sissy::queen(self, from, occupied, trace);
         trace.say("A square is attacked if no rank has a piece in the way, so AND the eight sets.");
         let queen = trace.set("by all ranks", queen);
         trace.say(
@@ -183,12 +183,12 @@ impl Traced for Sissy {
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         const NAMES: [&str; 3] = ["by ranks 2 and 3", "by ranks 4 and 5", "by ranks 6 and 7"];
         let Tables { bishop, inner, .. } = self.0;
         let inner = inner[from as usize];
         trace.say("Only pieces on the inner squares of the lines matter.");
-        let o = *trace.set("o", Set("occupied", *occupied) & Set("inner squares", inner));
+        let o = *trace.set("o", Set("occupied", occupied) & Set("inner squares", inner));
         let mut supersets = [Bitboard::UNIVERSE; 3];
         for (pair, sets) in bishop[from as usize].iter().enumerate() {
             let index = laid_over(o) >> pair_shift(pair) & 63;
@@ -209,8 +209,8 @@ impl Traced for Sissy {
     }
 
     #[inline(always)]
-    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let attacked = Sissy::queen(self, from, *occupied, trace);
+    fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = Sissy::queen(self, from, occupied, trace);
         trace.say("A square is attacked if no rank has a piece in the way, so AND the eight sets.");
         *trace.set("attacked", attacked)
     }

@@ -102,7 +102,7 @@ impl Lookup for Truncated {
         self,
         direction: Direction,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let rays = &RAYS[direction as usize];
@@ -111,7 +111,7 @@ impl Lookup for Truncated {
             "Look up the ray of the empty board in a table, and AND it with the occupied squares: \
              the blockers on the ray are left.",
         );
-        let blockers = trace.set("ray blockers", ray & Set("occupied", *occupied));
+        let blockers = trace.set("ray blockers", ray & Set("occupied", occupied));
         let (scan, zeros, nearest) = if direction.is_positive() {
             trace.say(
                 "On a ray that leads to higher squares, the nearest blocker is the lowest one.",
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(moves, Bitboard::of(Square::C3));
         assert_eq!(moves, truncated - own);
         // For all rays at once, one operation removes the own pieces.
-        let bishop = Classical::new().expect("needs nothing").bishop(pos, &occupied);
+        let bishop = Classical::new().expect("needs nothing").bishop(pos, occupied);
         assert_eq!((bishop - own) & ray, moves);
     }
 

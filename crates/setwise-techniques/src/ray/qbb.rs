@@ -114,7 +114,7 @@ fn both<T: Trace>(lines: [&Line; 2], from: Square, occupied: Bitboard, trace: &m
     (between(lines[0], from, others, trace) | between(lines[1], from, others, trace)).without(from)
 }
 
-silent!(Qbb, Bitboard);
+silent!(Qbb);
 
 impl Traced for Qbb {
     const CARD: Card = Card {
@@ -133,12 +133,12 @@ impl Traced for Qbb {
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        both([&FILE, &RANK], from, *occupied, trace)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        both([&FILE, &RANK], from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        both([&DIAGONAL, &ANTI_DIAGONAL], from, *occupied, trace)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        both([&DIAGONAL, &ANTI_DIAGONAL], from, occupied, trace)
     }
 }

@@ -101,14 +101,14 @@ impl Lookup for Smeared {
         self,
         direction: Direction,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let ray = Set("ray", rays::ray(from, direction));
         trace.say(
             "AND the ray with the occupied squares: the pieces that can stop the slider are left.",
         );
-        let blockers = trace.set("blockers", ray & Set("occupied", *occupied));
+        let blockers = trace.set("blockers", ray & Set("occupied", occupied));
         let smeared = smear(blockers, direction, trace);
         trace.say(
             "AND with the ray removes the bits that wrapped around. Left are the squares behind a \

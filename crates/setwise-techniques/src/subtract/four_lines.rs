@@ -53,7 +53,7 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
             trace.part(axis.name());
             together |= if axis == Axis::Rank && !BITS {
                 // With the empty lane, the compiler keeps the lanes of a queen in one register.
-                lanes[axis as usize] | Swapped::<false>.attacked(axis, from, &occupied, trace)
+                lanes[axis as usize] | Swapped::<false>.attacked(axis, from, occupied, trace)
             } else {
                 let line = Set("line", axis.line(from));
                 let attacked = lanes[axis as usize].0;
@@ -70,7 +70,7 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
     }
 }
 
-silent!(FourLines<C, BITS>, Bitboard where C: CpuFeatures, const BITS: bool);
+silent!(FourLines<C, BITS> where C: CpuFeatures, const BITS: bool);
 
 impl<C: CpuFeatures, const BITS: bool> Traced for FourLines<C, BITS> {
     const CARD: Card = if BITS { gfni_hyperbola::CARD } else { dual_hyperbola::CARD };
@@ -80,17 +80,17 @@ impl<C: CpuFeatures, const BITS: bool> Traced for FourLines<C, BITS> {
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.along([Axis::Rank, Axis::File], from, *occupied, trace)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.along([Axis::Rank, Axis::File], from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.along([Axis::Diagonal, Axis::AntiDiagonal], from, *occupied, trace)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.along([Axis::Diagonal, Axis::AntiDiagonal], from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.along(Axis::ALL, from, *occupied, trace)
+    fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.along(Axis::ALL, from, occupied, trace)
     }
 }

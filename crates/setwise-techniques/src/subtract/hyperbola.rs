@@ -148,15 +148,15 @@ impl<const INLINE: bool> Lookup for Swapped<INLINE> {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         if axis != Axis::Rank {
-            both_ways(from, line::<INLINE>(from, axis), *occupied, Bitboard::flip_vertical, trace)
+            both_ways(from, line::<INLINE>(from, axis), occupied, Bitboard::flip_vertical, trace)
         } else if INLINE {
-            rank_stood_up(from, *occupied, trace)
+            rank_stood_up(from, occupied, trace)
         } else {
-            first_rank::rank(from, *occupied, trace)
+            first_rank::rank(from, occupied, trace)
         }
     }
 }

@@ -63,9 +63,9 @@ impl Lookup for Reversed {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        both_ways(from, axis.line(from), *occupied, Bitboard::rotate_180, trace)
+        both_ways(from, axis.line(from), occupied, Bitboard::rotate_180, trace)
     }
 }

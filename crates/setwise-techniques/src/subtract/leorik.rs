@@ -97,13 +97,13 @@ impl<const INLINE: bool> Lookup for Span<INLINE> {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let line =
             Set("line", if INLINE { line::<true>(from, axis) } else { half_tabled(from, axis) });
         trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
-        let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
+        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
         let below = Bitboard(Bitboard::of(from).0 - 1);
         let upper = Set("upper blockers", *blockers - below);
         let lower = Set("lower blockers", *blockers & below);

@@ -81,11 +81,11 @@ impl<const INLINE: bool> Lookup for Difference<INLINE> {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let masks = halves::<INLINE>(from, axis);
-        let upper = Set("occupied", *occupied) & Set("above", masks.above);
+        let upper = Set("occupied", occupied) & Set("above", masks.above);
         trace.say("AND keeps the pieces above the slider on this line.");
         let upper = trace.set("upper blockers", upper);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));

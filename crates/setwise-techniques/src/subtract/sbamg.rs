@@ -75,7 +75,7 @@ impl<const INLINE: bool> Lookup for Closest<INLINE> {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let masks = halves::<INLINE>(from, axis);

@@ -78,12 +78,12 @@ impl<const INLINE: bool> Lookup for Slid<INLINE> {
         self,
         axis: Axis,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let line = Set("line", line::<INLINE>(from, axis));
         trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
-        let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
+        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
         let lower = cleared_from(*blockers, from).0;
         let lower = combine(blockers, "BZHI", Number("square", from as u64), lower);
         trace.say(

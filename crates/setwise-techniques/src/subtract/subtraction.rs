@@ -92,13 +92,13 @@ impl Lookup for Borrowed {
         self,
         direction: Direction,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         if direction.is_positive() {
-            return positive(from, direction, *occupied, trace);
+            return positive(from, direction, occupied, trace);
         }
-        let occupied = Set("occupied", *occupied);
+        let occupied = Set("occupied", occupied);
         let turned = combine(occupied, "turned", (), occupied.rotate_180().0);
         trace.say(
             "A borrow runs only towards higher bits. For a ray downwards, turn the board by 180 \

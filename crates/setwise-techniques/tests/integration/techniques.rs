@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use setwise::Node;
-use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders, walk};
+use setwise::attacks::{DEFAULT, Erased, Sliders, walk};
 use setwise::perft::{bulk, each_alone};
 use setwise::{Bitboard, Filter, MoveSet, Position, Square};
 use setwise_techniques::index::rotated::{Boards, Rotated};
@@ -98,12 +97,12 @@ fn every_technique_can_be_erased_twice() {
         for occupied in [0, 0x0081_4224_1818_2442, 0x1234_5678_9abc_def0].map(Bitboard) {
             for from in Square::ALL {
                 assert_eq!(
-                    [twice.rook(from, &occupied), twice.bishop(from, &occupied)],
+                    [twice.rook(from, occupied), twice.bishop(from, occupied)],
                     [walk::rook(from, occupied), walk::bishop(from, occupied)],
                     "{technique} {from}"
                 );
-                let queen = once.queen(from, &occupied);
-                assert_eq!(twice.queen(from, &occupied), queen, "{technique} {from}");
+                let queen = once.queen(from, occupied);
+                assert_eq!(twice.queen(from, occupied), queen, "{technique} {from}");
             }
         }
         assert_eq!(bulk(&Position::INITIAL, 2, twice), 400, "{technique}");
@@ -144,10 +143,8 @@ struct Checked {
 }
 
 impl Checked {
-    fn node<S: Sliders>(&self, node: &Node<S>) -> u128 {
-        let position = node.position();
+    fn node<S: Sliders>(&self, position: &Position, sliders: S) -> u128 {
         assert_eq!(self.key, position.key(), "{position}");
-        assert_eq!(node.occupied().set(), position.board().occupied(), "{position}");
 
         let king = position.king(position.turn());
         let attackers = position.attackers(king, position.board().occupied());
@@ -155,7 +152,7 @@ impl Checked {
         assert_eq!(position.checkers(), attackers & enemies, "{position}");
 
         let moves = position.legal_moves();
-        assert_eq!(moves.len(), node.count() as usize, "{position}");
+        assert_eq!(moves.len(), position.count_legal_moves_with(sliders) as usize, "{position}");
         assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
         assert_eq!(
             moves.len(),
@@ -171,14 +168,15 @@ impl Checked {
             let next = position.play(mv).expect("generated moves are legal");
             assert_eq!(position.gives_check(mv), next.is_check());
             let below = Checked { key: position.key_after(self.key, mv), depth: self.depth - 1 };
-            nodes += below.node(&node.next(next));
+            nodes += below.node(&next, sliders);
         }
         // The same children through the sets, without a list.
         let mut through_sets = Vec::new();
-        let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
-            node.for_each_next(set, |next| through_sets.push(*next.position()));
+        let mut push = |set: MoveSet| -> ControlFlow<()> {
+            position.for_each_next(set, |next| through_sets.push(*next));
             ControlFlow::Continue(())
-        });
+        };
+        let _ = position.visit_legal_moves_with(sliders, Filter::ALL, &mut push);
         let moves = position.legal_moves().into_iter();
         let mut played: Vec<Position> = moves.map(|mv| position.play_unchecked(mv)).collect();
         for children in [&mut played, &mut through_sets] {
@@ -190,7 +188,7 @@ impl Checked {
 }
 
 fn checked_walk<S: Sliders>(position: Position, depth: u8, sliders: S) -> u128 {
-    Checked { key: position.key(), depth }.node(&Node::new(position, sliders))
+    Checked { key: position.key(), depth }.node(&position, sliders)
 }
 
 #[test]
@@ -208,21 +206,24 @@ fn every_node_agrees_with_values_computed_from_scratch() {
 /// Asserts at each node that the four boards, updated move by move, equal boards built from
 /// scratch.
 fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
-    fn agree(node: &Node<Rotated>, depth: u8) -> u128 {
-        let rebuilt = Boards::of(node.position().board().occupied());
-        assert_eq!(*node.occupied(), rebuilt, "{}", node.position());
+    fn agree(position: &Position, boards: Boards, depth: u8) -> u128 {
+        let occupied = position.board().occupied();
+        assert_eq!(boards, Boards::of(occupied), "{position}");
         if depth == 0 {
             return 1;
         }
         let mut nodes = 0;
-        let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
-            node.for_each_next(set, |next| nodes += agree(next, depth - 1));
+        let _: ControlFlow<()> = position.visit_legal_moves(Filter::ALL, |set| {
+            position.for_each_next(set, |next| {
+                let mut boards = boards;
+                boards.toggle(occupied ^ next.board().occupied());
+                nodes += agree(next, boards, depth - 1);
+            });
             ControlFlow::Continue(())
         });
         nodes
     }
-    let rotated = Rotated::new().expect("runs on every CPU");
-    agree(&Node::new(position, rotated), depth)
+    agree(&position, Boards::of(position.board().occupied()), depth)
 }
 
 /// Asserts that the four boards are updated by every kind of move: quiet, capture, en passant,

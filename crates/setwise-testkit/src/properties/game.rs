@@ -1,7 +1,5 @@
 //! In any game from any position, incrementally updated state equals recomputed state.
 
-use setwise::Node;
-use setwise::attacks::{self, Occupied};
 use setwise::{Game, Position};
 
 use super::position::invariants;
@@ -13,15 +11,13 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
     let mut bytes = Bytes(bytes);
     let mut position = Position::try_from(bytes.setup()).ok()?;
     let mut key = position.key();
-    let mut node = Node::new(position, attacks::DEFAULT);
     let mut game = Game::new(position);
     let mut before = Vec::new();
     loop {
         invariants(&position);
         assert_eq!(key, position.key(), "{position:?}");
-        assert_eq!(node.occupied().set(), position.board().occupied(), "{position:?}");
         let moves = position.legal_moves();
-        assert_eq!(node.count() as usize, moves.len(), "{position:?}");
+        assert_eq!(position.count_legal_moves() as usize, moves.len(), "{position:?}");
         let Some(byte) = bytes.next() else {
             undone(&game, &before);
             return Some(before.len());
@@ -35,7 +31,6 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
         before.push(position);
         key = position.key_after(key, mv);
         position = position.play(mv).expect("it is in the list");
-        node = node.next(position);
         game.play(mv).expect("it is in the list");
         assert_eq!(*game.position(), position);
         let times = before.iter().filter(|earlier| earlier.repeats(&position)).count();

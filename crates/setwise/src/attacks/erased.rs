@@ -8,20 +8,19 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Occupied, Sliders};
+use super::Sliders;
 use crate::{Bitboard, Square};
 
 /// A technique behind function pointers. All techniques have this one type.
 ///
-/// A lookup is an indirect call, and a technique with an occupancy of its own rebuilds it for each
-/// lookup.
+/// A lookup is an indirect call.
 ///
 /// ```
 /// use setwise::attacks::{DEFAULT, Erased, Sliders};
 /// use setwise::{Bitboard, Square};
 ///
 /// let sliders = Erased::of(DEFAULT);
-/// assert_eq!(sliders.rook(Square::A1, &Bitboard::EMPTY).count(), 14);
+/// assert_eq!(sliders.rook(Square::A1, Bitboard::EMPTY).count(), 14);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Erased {
@@ -85,9 +84,9 @@ struct Of<S>(S);
 
 impl<S: Sliders> Of<S> {
     const LOOKUPS: Lookups = Lookups {
-        rook: |stored, from, set| Self::sliders(stored).rook(from, &S::Occupied::of(set)),
-        bishop: |stored, from, set| Self::sliders(stored).bishop(from, &S::Occupied::of(set)),
-        queen: |stored, from, set| Self::sliders(stored).queen(from, &S::Occupied::of(set)),
+        rook: |stored, from, occupied| Self::sliders(stored).rook(from, occupied),
+        bishop: |stored, from, occupied| Self::sliders(stored).bishop(from, occupied),
+        queen: |stored, from, occupied| Self::sliders(stored).queen(from, occupied),
     };
 
     fn sliders(stored: Stored) -> S {
@@ -98,25 +97,23 @@ impl<S: Sliders> Of<S> {
 }
 
 impl Sliders for Erased {
-    type Occupied = Bitboard;
-
     fn erased(self) -> Erased {
         self
     }
 
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.lookups.rook)(self.technique, from, *occupied)
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+        (self.lookups.rook)(self.technique, from, occupied)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.lookups.bishop)(self.technique, from, *occupied)
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+        (self.lookups.bishop)(self.technique, from, occupied)
     }
 
     #[inline(always)]
-    fn queen(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.lookups.queen)(self.technique, from, *occupied)
+    fn queen(self, from: Square, occupied: Bitboard) -> Bitboard {
+        (self.lookups.queen)(self.technique, from, occupied)
     }
 }
 
@@ -130,14 +127,12 @@ mod tests {
     struct Walk(fn(Square, Bitboard) -> Bitboard);
 
     impl Sliders for Walk {
-        type Occupied = Bitboard;
-
-        fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-            (self.0)(from, *occupied)
+        fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+            (self.0)(from, occupied)
         }
 
-        fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-            walk::bishop(from, *occupied)
+        fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+            walk::bishop(from, occupied)
         }
     }
 
@@ -145,12 +140,12 @@ mod tests {
     /// lookup once made a new value, which was a panic on CPUs below x86-64-v3.
     #[test]
     fn the_value_of_a_technique_is_kept() {
-        let empty = &Bitboard::EMPTY;
+        let empty = Bitboard::EMPTY;
         for lookup in [walk::rook, |from, _| Bitboard::of(from)] {
-            let expected = lookup(Square::C4, *empty);
+            let expected = lookup(Square::C4, empty);
             for erased in [Erased::of(Walk(lookup)), Erased::of(Erased::of(Walk(lookup)))] {
                 assert_eq!(erased.rook(Square::C4, empty), expected);
-                assert_eq!(erased.bishop(Square::C4, empty), walk::bishop(Square::C4, *empty));
+                assert_eq!(erased.bishop(Square::C4, empty), walk::bishop(Square::C4, empty));
             }
         }
     }

@@ -167,37 +167,30 @@ impl Kindergarten {
         size_of_val(&FILL_UP) + size_of_val(&ON_THE_A_FILE) + Axis::TABLE_BYTES;
 
     #[inline(always)]
-    pub fn trace_rook<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        file(from, *occupied, trace) | rank_or_diagonal(from, Axis::Rank, *occupied, trace)
+    pub fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        file(from, occupied, trace) | rank_or_diagonal(from, Axis::Rank, occupied, trace)
     }
 
     #[inline(always)]
     pub fn trace_bishop<T: Trace>(
         self,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        rank_or_diagonal(from, Axis::Diagonal, *occupied, trace)
-            | rank_or_diagonal(from, Axis::AntiDiagonal, *occupied, trace)
+        rank_or_diagonal(from, Axis::Diagonal, occupied, trace)
+            | rank_or_diagonal(from, Axis::AntiDiagonal, occupied, trace)
     }
 }
 
 impl Sliders for Kindergarten {
-    type Occupied = Bitboard;
-
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.trace_rook(from, occupied, &mut Silent)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.trace_bishop(from, occupied, &mut Silent)
     }
 }

@@ -132,36 +132,29 @@ impl FancyMagic {
     pub const TABLE_BYTES: usize = Slices::<Magic, Bitboard>::BYTES;
 
     #[inline(always)]
-    pub fn trace_rook<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(RookOrBishop::Rook, from, *occupied, trace)
+    pub fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        self.0.attacked(RookOrBishop::Rook, from, occupied, trace)
     }
 
     #[inline(always)]
     pub fn trace_bishop<T: Trace>(
         self,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.0.attacked(RookOrBishop::Bishop, from, *occupied, trace)
+        self.0.attacked(RookOrBishop::Bishop, from, occupied, trace)
     }
 }
 
 impl Sliders for FancyMagic {
-    type Occupied = Bitboard;
-
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.trace_rook(from, occupied, &mut Silent)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.trace_bishop(from, occupied, &mut Silent)
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, MoveVisitor};
-use crate::attacks::{Occupied, Sliders};
+use crate::attacks::Sliders;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, MoveSet, Rank, Square};
 
@@ -12,7 +12,7 @@ impl<S: Sliders> Generator<'_, S> {
     /// paths of king and rook are free. Whether the king's path is attacked is not tested.
     #[inline(always)]
     pub(super) fn free_castling_rooks(&self) -> Bitboard {
-        let rooks = self.node.position.castling_rooks() & self.first_rank();
+        let rooks = self.position.castling_rooks() & self.first_rank();
         if rooks.is_empty() || !self.wanted.castling || !self.wanted.from.contains(self.king) {
             return Bitboard::EMPTY;
         }
@@ -77,9 +77,8 @@ impl<S: Sliders> Generator<'_, S> {
             return false;
         }
         let to = CastlingTargets::of(self.king, rook);
-        let mut castled = self.node.occupied;
-        castled.toggle(Bitboard::of(self.king) ^ Bitboard::of(rook) ^ Bitboard::of(to.rook));
-        self.is_attacked_by_slider(to.king, &castled)
+        let changed = Bitboard::of(self.king) ^ Bitboard::of(rook) ^ Bitboard::of(to.rook);
+        self.is_attacked_by_slider(to.king, self.board().occupied() ^ changed)
     }
 
     #[inline(always)]

@@ -29,8 +29,8 @@ impl Checks<'_> {
     pub(super) fn find(position: &Position, filter: Filter) -> Checks<'_> {
         let (us, board) = (position.turn(), position.board());
         let king = position.king(!us);
-        let rook = attacks::DEFAULT.rook(king, &board.occupied());
-        let bishop = attacks::DEFAULT.bishop(king, &board.occupied());
+        let rook = attacks::DEFAULT.rook(king, board.occupied());
+        let bishop = attacks::DEFAULT.bishop(king, board.occupied());
         let (pawn, knight) = (attacks::pawn(!us, king), attacks::knight(king));
         Checks {
             position,

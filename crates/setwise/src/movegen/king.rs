@@ -3,8 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, MoveVisitor};
-use crate::attacks::{self, rays};
-use crate::attacks::{Occupied, Sliders};
+use crate::attacks::{self, Sliders, rays};
 use crate::{Bitboard, MoveSet, Role, Square};
 
 impl<S: Sliders> Generator<'_, S> {
@@ -44,13 +43,12 @@ impl<S: Sliders> Generator<'_, S> {
         let (board, them) = (self.board(), !self.us);
         let mut safe = squares
             - attacks::pawns(them, board.pieces(them, Role::Pawn))
-            - attacks::king(self.node.position.king(them));
-        let mut without_king = self.node.occupied;
-        without_king.toggle(Bitboard::of(self.king));
+            - attacks::king(self.position.king(them));
+        let without_king = board.occupied().without(self.king);
         let knights = board.pieces(them, Role::Knight);
         for square in safe {
             if attacks::knight(square).meets(knights)
-                || self.is_attacked_by_slider(square, &without_king)
+                || self.is_attacked_by_slider(square, without_king)
             {
                 safe = safe.without(square);
             }
@@ -60,7 +58,7 @@ impl<S: Sliders> Generator<'_, S> {
 
     /// Returns whether an enemy slider attacks a square, given an occupancy.
     #[inline(always)]
-    pub(super) fn is_attacked_by_slider(&self, square: Square, occupied: &S::Occupied) -> bool {
+    pub(super) fn is_attacked_by_slider(&self, square: Square, occupied: Bitboard) -> bool {
         let (board, them) = (self.board(), !self.us);
         let (rooks, bishops) = (board.rook_sliders(them), board.bishop_sliders(them));
         // Most squares are on no line with an enemy slider; then no attack lookup is needed.

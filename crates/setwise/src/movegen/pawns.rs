@@ -97,7 +97,7 @@ impl<S: Sliders> Generator<'_, S> {
         legal: bool,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let position = &self.node.position;
+        let position = self.position;
         let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
         if self.wanted.en_passant && self.wanted.to.contains(to) {
             let capturers = position.pseudo_legal_en_passant_capturers() & self.wanted.from;

@@ -16,7 +16,7 @@ impl<S: Sliders> Generator<'_, S> {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let targets = self.wanted.targets() & check_mask;
-        let (sliders, occupied) = (self.sliders, &self.node.occupied);
+        let (sliders, occupied) = (self.sliders, self.board().occupied());
 
         // A pinned knight has no legal move, because every knight move leaves the pin line.
         for from in self.movable(Role::Knight) - self.pinned {
@@ -49,7 +49,7 @@ impl<S: Sliders> Generator<'_, S> {
         targets: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let (sliders, occupied) = (self.sliders, &self.node.occupied);
+        let (sliders, occupied) = (self.sliders, self.board().occupied());
         for from in self.movable(Role::Bishop) & self.pinned {
             let to = sliders.bishop(from, occupied) & rays::line(self.king, from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Bishop, from, to })?;

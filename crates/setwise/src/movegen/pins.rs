@@ -1,9 +1,7 @@
 //! Checkers, pinned pieces and the check mask.
 
-use crate::attacks::Sliders;
 use crate::attacks::rays;
-use crate::node::Node;
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Position, Square};
 
 /// The enemy pieces that give check, and our own pinned pieces.
 pub(super) struct Pins {
@@ -16,8 +14,7 @@ pub(super) struct Pins {
 /// An enemy slider on a line with the king gives check if no piece stands between them. If exactly
 /// one piece stands between them and it is our own, it is pinned.
 #[inline(always)]
-pub(super) fn find<S: Sliders>(node: &Node<S>, us: Color, king: Square) -> Pins {
-    let position = &node.position;
+pub(super) fn find(position: &Position, us: Color, king: Square) -> Pins {
     let occupied = position.board().occupied();
     let checkers = position.enemy_leapers(us, king);
     let mut pins = Pins { checkers, pinned: Bitboard::EMPTY };

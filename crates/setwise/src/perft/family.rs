@@ -25,14 +25,14 @@
 //! * promotions, castling, captures en passant, and double steps that may be captured so.
 
 use super::replies::Replies;
-use crate::attacks::{self, Occupied, Sliders, rays};
+use crate::attacks::{self, Sliders, rays};
 use crate::movegen::Castling;
-use crate::node::Node;
-use crate::{Bitboard, Color, Direction, MoveSet, Rank, Role, Square};
+use crate::{Bitboard, Color, Direction, MoveSet, Position, Rank, Role, Square};
 
-/// The family of a node, and what has been counted of it.
-pub(super) struct Family<'n, S: Sliders> {
-    node: &'n Node<S>,
+/// The family of a position, and what has been counted of it.
+pub(super) struct Family<'p, S> {
+    position: &'p Position,
+    sliders: S,
     replies: Replies,
     /// The squares that a move of the family neither leaves nor enters.
     critical: Bitboard,
@@ -47,14 +47,13 @@ pub(super) struct Family<'n, S: Sliders> {
     added: u64,
 }
 
-impl<'n, S: Sliders> Family<'n, S> {
+impl<'p, S: Sliders> Family<'p, S> {
     /// Returns the family, without any move.
     #[inline(always)]
-    pub(super) fn of(node: &'n Node<S>) -> Family<'n, S> {
-        let (position, sliders) = (node.position(), node.sliders());
+    pub(super) fn of(position: &'p Position, sliders: S) -> Family<'p, S> {
         let (board, color) = (position.board(), !position.turn());
         let own = board.color(color);
-        let mut lines = Lines::of(node, color);
+        let mut lines = Lines::of(position, sliders, color);
         lines.add_king();
 
         let mut zone = attacks::king(lines.king) - own;
@@ -91,9 +90,10 @@ impl<'n, S: Sliders> Family<'n, S> {
             critical |= promoting | promoting.shift(forward) | attacks::pawns(color, promoting);
         }
         Family {
-            node,
+            position,
+            sliders,
             // All moves of a pinned piece are on a line to the king.
-            replies: Replies::of(board, color, !pinned, sliders, node.occupied()),
+            replies: Replies::of(board, color, !pinned, sliders, board.occupied()),
             critical,
             attacking: [by_pawn, by_knight, by_bishop, by_rook, by_bishop | by_rook, by_king],
             attacked_by_pawns: attacks::pawns(color, pawns),
@@ -150,19 +150,19 @@ impl<'n, S: Sliders> Family<'n, S> {
     /// Counts the moves of one piece.
     #[inline(always)]
     fn count_from(&mut self, from: Square, to: Bitboard) {
-        let (node, board) = (self.node, self.node.position().board());
-        let pieces = board.color(node.position().turn());
-        let lifted = self.replies.without(from, node.sliders(), node.occupied(), pieces);
-        self.add(to, self.replies.added(&lifted, to, node.sliders(), board));
+        let (board, sliders) = (self.position.board(), self.sliders);
+        let pieces = board.color(self.position.turn());
+        let lifted = self.replies.without(from, sliders, board.occupied(), pieces);
+        self.add(to, self.replies.added(&lifted, to, sliders, board));
     }
 
     /// Counts moves from squares that do not change the replies.
     #[inline(always)]
     fn count_unobserved(&mut self, to: Bitboard) {
-        let (node, board) = (self.node, self.node.position().board());
-        let pieces = board.color(node.position().turn());
-        let lifted = self.replies.unchanged(node.occupied(), pieces);
-        self.add(to, self.replies.added(&lifted, to, node.sliders(), board));
+        let (board, sliders) = (self.position.board(), self.sliders);
+        let pieces = board.color(self.position.turn());
+        let lifted = self.replies.unchanged(board.occupied(), pieces);
+        self.add(to, self.replies.added(&lifted, to, sliders, board));
     }
 
     #[inline(always)]
@@ -174,9 +174,9 @@ impl<'n, S: Sliders> Family<'n, S> {
 
 /// The lines on which sliders of the side to move attack the squares of the other king, or would if
 /// one or two pieces left.
-struct Lines<'n, S: Sliders> {
-    node: &'n Node<S>,
+struct Lines<S> {
     sliders: S,
+    occupied: Bitboard,
     king: Square,
     own: Bitboard,
     /// The sliders of the side to move.
@@ -191,15 +191,15 @@ struct Lines<'n, S: Sliders> {
     by_bishop: Bitboard,
 }
 
-impl<'n, S: Sliders> Lines<'n, S> {
+impl<S: Sliders> Lines<S> {
     /// Returns no line to the king of a side.
     #[inline(always)]
-    fn of(node: &'n Node<S>, color: Color) -> Lines<'n, S> {
-        let board = node.position().board();
-        let king = node.position().king(color);
+    fn of(position: &Position, sliders: S, color: Color) -> Lines<S> {
+        let board = position.board();
+        let king = position.king(color);
         Lines {
-            node,
-            sliders: node.sliders(),
+            sliders,
+            occupied: board.occupied(),
             king,
             own: board.color(color),
             rooks: board.rook_sliders(!color),
@@ -221,11 +221,10 @@ impl<'n, S: Sliders> Lines<'n, S> {
     /// gives check when it leaves; if one of two leaves, the other may be pinned.
     #[inline(always)]
     fn add_king(&mut self) {
-        let (king, own, sliders) = (self.king, self.own, self.sliders);
-        let occupied = self.node.occupied();
+        let Lines { king, own, sliders, occupied, .. } = *self;
         for slider in self.aligned(king) {
             let between = rays::between(king, slider);
-            let blockers = between & self.node.position().board().occupied();
+            let blockers = between & occupied;
             if !blockers.more_than_one() {
                 self.critical |= between.with(slider);
                 self.pinned |= blockers & own;
@@ -234,22 +233,18 @@ impl<'n, S: Sliders> Lines<'n, S> {
             }
         }
         // A slider that sees the king through one piece of the king's side pins the piece.
-        let through = |seen: Bitboard| {
-            let mut occupied = *occupied;
-            occupied.toggle(seen & own);
-            occupied
-        };
-        self.by_rook |= sliders.rook(king, &through(sliders.rook(king, occupied)));
-        self.by_bishop |= sliders.bishop(king, &through(sliders.bishop(king, occupied)));
+        let through = |seen: Bitboard| occupied - (seen & own);
+        self.by_rook |= sliders.rook(king, through(sliders.rook(king, occupied)));
+        self.by_bishop |= sliders.bishop(king, through(sliders.bishop(king, occupied)));
     }
 
     /// Adds the lines to a square that the king may step to or pass. A line behind the king is also
     /// one to the king.
     #[inline(always)]
     fn add_step(&mut self, square: Square) {
-        self.by_rook |= self.sliders.rook(square, self.node.occupied());
-        self.by_bishop |= self.sliders.bishop(square, self.node.occupied());
-        let occupied = self.node.position().board().occupied();
+        let occupied = self.occupied;
+        self.by_rook |= self.sliders.rook(square, occupied);
+        self.by_bishop |= self.sliders.bishop(square, occupied);
         for slider in self.aligned(square) {
             let between = rays::between(square, slider);
             let blockers = between & occupied;

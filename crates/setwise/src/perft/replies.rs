@@ -1,7 +1,7 @@
 //! The replies: the moves of the side that is not to move, as far as the occupancy of single
 //! squares changes their number.
 
-use crate::attacks::{self, Occupied, Sliders, rays};
+use crate::attacks::{self, Sliders, rays};
 use crate::{Bitboard, Board, Color, Direction, Rank, Role, Square};
 
 /// The pieces that reply, apart from the king and pinned pieces, and the squares that they can move
@@ -37,10 +37,10 @@ struct Pushes {
 }
 
 /// The replies once a piece of the other side has left its square.
-pub(super) struct Lifted<S: Sliders> {
+pub(super) struct Lifted {
     /// The number of replies that this adds; it wraps if this removes replies.
     added: u64,
-    occupied: S::Occupied,
+    occupied: Bitboard,
     /// The remaining pieces of the other side.
     pieces: Bitboard,
     seen: Bitboard,
@@ -55,7 +55,7 @@ impl Replies {
         color: Color,
         movable: Bitboard,
         sliders: S,
-        occupied: &S::Occupied,
+        occupied: Bitboard,
     ) -> Replies {
         let pawns = board.pieces(color, Role::Pawn) & movable;
         let [forward, east, west] = Direction::of_pawns(color);
@@ -92,13 +92,8 @@ impl Replies {
     /// Returns the replies once a piece has left a square that is not [`Replies::observed`], or
     /// several have.
     #[inline(always)]
-    pub(super) fn unchanged<S: Sliders>(
-        &self,
-        occupied: &S::Occupied,
-        pieces: Bitboard,
-    ) -> Lifted<S> {
-        let (occupied, seen) = (*occupied, self.seen);
-        Lifted { added: 0, occupied, pieces, seen, pushes: self.pushes }
+    pub(super) fn unchanged(&self, occupied: Bitboard, pieces: Bitboard) -> Lifted {
+        Lifted { added: 0, occupied, pieces, seen: self.seen, pushes: self.pushes }
     }
 
     /// Returns the replies once one of the `pieces` of the other side has left its square.
@@ -107,9 +102,9 @@ impl Replies {
         &self,
         from: Square,
         sliders: S,
-        occupied: &S::Occupied,
+        occupied: Bitboard,
         pieces: Bitboard,
-    ) -> Lifted<S> {
+    ) -> Lifted {
         let (mut added, mut seen, pieces) = (0, self.seen, pieces.without(from));
         if seen.contains(from) {
             let behind;
@@ -120,9 +115,7 @@ impl Replies {
         let [east, west] = self.captures;
         let captured = u64::from(east.contains(from)) + u64::from(west.contains(from));
         added = (added + pushes.count()).wrapping_sub(self.pushes.count() + captured);
-        let mut occupied = *occupied;
-        occupied.toggle(Bitboard::of(from));
-        Lifted { added, occupied, pieces, seen, pushes }
+        Lifted { added, occupied: occupied ^ Bitboard::of(from), pieces, seen, pushes }
     }
 
     /// Returns the number of replies that are added, of all moves of a lifted piece to the given
@@ -130,12 +123,12 @@ impl Replies {
     #[inline(always)]
     pub(super) fn added<S: Sliders>(
         &self,
-        lifted: &Lifted<S>,
+        lifted: &Lifted,
         to: Bitboard,
         sliders: S,
         board: &Board,
     ) -> u64 {
-        let &Lifted { added, ref occupied, seen, pushes, .. } = lifted;
+        let &Lifted { added, occupied, seen, pushes, .. } = lifted;
         let count = |set: Bitboard| u64::from((to & set).count());
         let [east, west] = self.captures;
         let mut gained = count(east) + count(west);
@@ -160,7 +153,7 @@ impl Replies {
         &self,
         square: Square,
         sliders: S,
-        occupied: &S::Occupied,
+        occupied: Bitboard,
     ) -> (u64, Bitboard) {
         let (by_rook, by_bishop) =
             (sliders.rook(square, occupied), sliders.bishop(square, occupied));
@@ -176,7 +169,7 @@ impl Replies {
 
     /// Returns the number of pieces other than pawns and the king that defend a square.
     #[inline(always)]
-    fn defenders<S: Sliders>(&self, square: Square, sliders: S, occupied: &S::Occupied) -> u64 {
+    fn defenders<S: Sliders>(&self, square: Square, sliders: S, occupied: Bitboard) -> u64 {
         let defenders = sliders.rook(square, occupied) & self.rooks
             | sliders.bishop(square, occupied) & self.bishops
             | attacks::knight(square) & self.knights;
@@ -188,11 +181,11 @@ impl Replies {
     fn moves_of<S: Sliders>(
         &self,
         square: Square,
-        lifted: &Lifted<S>,
+        lifted: &Lifted,
         sliders: S,
         board: &Board,
     ) -> u64 {
-        let &Lifted { ref occupied, pieces, pushes, .. } = lifted;
+        let &Lifted { occupied, pieces, pushes, .. } = lifted;
         if board.role(Role::Pawn).contains(square) {
             let [forward, east, west] = Direction::of_pawns(self.color);
             let pawn = Bitboard::of(square);

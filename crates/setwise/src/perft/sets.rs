@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use crate::{Bitboard, MoveSet, MoveVisitor};
 
-/// The sets of moves of one node that are not empty.
+/// The sets of moves of one position that are not empty.
 ///
 /// A loop over a list compiles its body once. A visitor is inlined wherever the generator has found
 /// a set.

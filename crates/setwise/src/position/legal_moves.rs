@@ -9,24 +9,9 @@ use crate::attacks::{self, Sliders, rays};
 use crate::dispatch::CpuFeatures;
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
-use crate::node::Node;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
-impl<S: Sliders> Node<S> {
-    /// Replaces the contents of a list with the legal moves that match a filter.
-    #[inline(always)]
-    pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
-        let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
-    }
-}
-
 impl Position {
-    /// Returns the node of this position with the default technique.
-    #[inline(always)]
-    pub(super) fn node(&self) -> Node<attacks::kindergarten::Kindergarten> {
-        Node::new(*self, attacks::DEFAULT)
-    }
-
     /// Returns the legal moves, in an order that may change between versions.
     ///
     /// [`Position::count_legal_moves`], [`Position::has_legal_move`] and
@@ -72,15 +57,36 @@ impl Position {
                 return cpu.call(
                     (self, list),
                     #[inline(always)]
-                    |(position, list)| Node::new(*position, pext).fill_legal_moves(filter, list),
+                    |(position, list)| position.fill_legal_moves_with(pext, filter, list),
                 );
             }
             Some(Fastest::Magic(magic)) => {
-                return Node::new(*self, magic).fill_legal_moves(filter, list);
+                return self.fill_legal_moves_with(magic, filter, list);
             }
             None => {}
         }
-        self.node().fill_legal_moves(filter, list);
+        self.fill_legal_moves_with(attacks::DEFAULT, filter, list);
+    }
+
+    /// As [`Position::fill_legal_moves`], with the attacks of sliders from a technique of your
+    /// choice. The code is instantiated in the calling crate.
+    ///
+    /// ```
+    /// use setwise::{Filter, MoveList, Position, attacks};
+    ///
+    /// let mut list = MoveList::new();
+    /// Position::INITIAL.fill_legal_moves_with(attacks::DEFAULT, Filter::ALL, &mut list);
+    /// assert_eq!(list, Position::INITIAL.legal_moves());
+    /// ```
+    #[inline(always)]
+    pub fn fill_legal_moves_with<S: Sliders>(
+        &self,
+        sliders: S,
+        filter: Filter,
+        list: &mut MoveList,
+    ) {
+        let ControlFlow::Continue(()) =
+            self.visit_legal_moves_with(sliders, filter, &mut list.filling());
     }
 
     /// Calls a visitor with the legal moves that match a filter, as nonempty sets, until the
@@ -105,7 +111,7 @@ impl Position {
         filter: Filter,
         mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.node().visit(filter, &mut |set: MoveSet| {
+        self.visit_legal_moves_with(attacks::DEFAULT, filter, &mut |set: MoveSet| {
             if set.is_empty() { ControlFlow::Continue(()) } else { visitor(set) }
         })
     }
@@ -113,7 +119,7 @@ impl Position {
     /// Returns the number of legal moves, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> u32 {
-        self.node().count()
+        self.count_legal_moves_with(attacks::DEFAULT)
     }
 
     /// Returns whether there is a legal move; stops at the first nonempty set of moves.

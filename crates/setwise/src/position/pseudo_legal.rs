@@ -34,7 +34,7 @@ impl Position {
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         let ControlFlow::Continue(()) =
-            self.node().visit_pseudo_legal(Filter::ALL, &mut list.filling());
+            self.visit_pseudo_legal_with(attacks::DEFAULT, Filter::ALL, &mut list.filling());
         list
     }
 
@@ -60,7 +60,7 @@ impl Position {
         filter: Filter,
         mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.node().visit_pseudo_legal(filter, &mut |set: MoveSet| {
+        self.visit_pseudo_legal_with(attacks::DEFAULT, filter, &mut |set: MoveSet| {
             if set.is_empty() { ControlFlow::Continue(()) } else { visitor(set) }
         })
     }

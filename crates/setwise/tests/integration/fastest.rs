@@ -1,6 +1,5 @@
 //! The fastest technique of this CPU behind the methods that name none.
 
-use setwise::Node;
 use setwise::dispatch::{self, Recursion};
 use setwise::{Filter, MoveList, Position, attacks};
 use setwise_testkit::suites;
@@ -13,7 +12,7 @@ fn the_lists_do_not_depend_on_the_technique() {
     for position in suites::fens().map(suites::position) {
         for filter in [Filter::ALL, Filter::CAPTURES, Filter::QUIETS, noisy] {
             let mut expected = MoveList::new();
-            Node::new(position, attacks::DEFAULT).fill_legal_moves(filter, &mut expected);
+            position.fill_legal_moves_with(attacks::DEFAULT, filter, &mut expected);
             assert_eq!(position.legal_moves_matching(filter), expected, "{filter:?}, {position:?}");
         }
     }

@@ -68,13 +68,11 @@ pub(super) fn add(inventory: &mut Inventory) {
 struct NoBishop;
 
 impl Sliders for NoBishop {
-    type Occupied = Bitboard;
-
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        walk::rook(from, *occupied)
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+        walk::rook(from, occupied)
     }
 
-    fn bishop(self, _: Square, _: &Bitboard) -> Bitboard {
+    fn bishop(self, _: Square, _: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 }

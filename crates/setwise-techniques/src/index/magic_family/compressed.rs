@@ -92,11 +92,11 @@ impl Lookup for Compressed {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let Tables { numbers, sets } = self.0;
-        let (number, _) = numbers.look_up(piece, from, *occupied, trace);
+        let (number, _) = numbers.look_up(piece, from, occupied, trace);
         let number = described("entry of square and index", u64::from(number));
         trace.say("Look up the number of the attack set, two bytes instead of eight.");
         let number = trace.number("number of the set", number);

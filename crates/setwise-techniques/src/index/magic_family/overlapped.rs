@@ -167,11 +167,11 @@ impl<const BLACK: bool> Lookup for Overlapped<BLACK> {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let range = self.0.squares[from][piece as usize];
-        let index = range.magic.index_of(Self::FORM, piece, *occupied, trace);
+        let index = range.magic.index_of(Self::FORM, piece, occupied, trace);
         let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
         trace.say(
             "The slices of the squares overlap in one table. The offset is where this slice \
@@ -224,7 +224,7 @@ mod tests {
         for from in Square::ALL {
             for piece in RookOrBishop::ALL {
                 for occupied in some(piece.relevant(from)) {
-                    let attacked = overlapped.attacked(piece, from, &occupied, &mut Silent);
+                    let attacked = overlapped.attacked(piece, from, occupied, &mut Silent);
                     assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
                 }
             }

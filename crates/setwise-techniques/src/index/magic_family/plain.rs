@@ -120,12 +120,12 @@ impl Lookup for Plain {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: &Bitboard,
+        occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let at = magic_at(piece, from);
         let magic = Magic { mask: Bitboard(self.0[at]), factor: self.0[at + 1] };
-        let index = magic.index(Form::Plain, *occupied, 64 - fixed_bits(piece), trace);
+        let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), trace);
         let attacked = entry(&self.0[answers_at(piece, from) + index]);
         trace.say("Look up the attacked squares, by the square of the slider and the index.");
         *trace.set("attacked", described("entry of square and index", attacked))

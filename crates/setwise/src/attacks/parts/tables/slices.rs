@@ -74,8 +74,8 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
                 for occupied in occupancies(relevant) {
                     // A sixth of the instructions of `RookOrBishop::attacks`.
                     let attacked = match piece {
-                        RookOrBishop::Rook => Kindergarten::new().rook(from, &occupied),
-                        RookOrBishop::Bishop => Kindergarten::new().bishop(from, &occupied),
+                        RookOrBishop::Rook => Kindergarten::new().rook(from, occupied),
+                        RookOrBishop::Bishop => Kindergarten::new().bishop(from, occupied),
                     };
                     let attacked = answer(&hash, attacked);
                     answers[first + hash.index(occupied, &mut Silent)] = attacked;
