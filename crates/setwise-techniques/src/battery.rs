@@ -166,6 +166,17 @@ mod tests {
         });
     }
 
+    /// The techniques of `setwise` are written twice: plainly there, and with their steps here. Both
+    /// agree with the definition in every case, so they agree with each other.
+    #[test]
+    fn the_plain_techniques_of_setwise_pass() {
+        use setwise::attacks::{DEFAULT, magic::FancyMagic, pext::Pext};
+
+        assert_eq!(run(DEFAULT), Ok(CASES));
+        assert_eq!(run(FancyMagic::new()), Ok(CASES));
+        assert!(Pext::new().is_none_or(|pext| run(pext) == Ok(CASES)));
+    }
+
     /// A technique with one planted error.
     #[derive(Clone, Copy)]
     struct Wrong(fn(Square, Bitboard) -> Bitboard);

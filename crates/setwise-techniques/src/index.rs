@@ -4,13 +4,13 @@
 //! |---|---|---|
 //! | [`rotated`] | a shift, on a board that is kept rotated | a line |
 //! | [`first_rank`] | the line is moved to the first rank, and the result back | a line |
-//! | [`kindergarten`](setwise::attacks::kindergarten) | a multiplication that collects the squares of the line | a line |
+//! | [`kindergarten`] | a multiplication that collects the squares of the line | a line |
 //! | [`congruent_modulo`] | a remainder by a published constant | a line |
 //! | [`congruent_modulo_dense`] | a remainder by the smallest possible constant | a line |
 //! | [`sissy`] | each of the eight ranks is an index; the entries are intersected | a piece |
 //! | [`magic_family`] | a multiplication by a factor that a search has found | a piece |
 //! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
-//! | [`pext`](setwise::attacks::pext) | one instruction that gathers the occupied bits | a piece |
+//! | [`pext`] | one instruction that gathers the occupied bits | a piece |
 //! | [`pext_compressed`] | the same instruction; a second one unpacks the entry | a piece |
 //!
 //! Choose `pext` on a CPU that has it and runs it fast. Otherwise choose fancy `magic`. Choose
@@ -26,10 +26,13 @@ pub mod congruent_modulo;
 #[cfg(feature = "std")]
 pub mod congruent_modulo_dense;
 pub mod first_rank;
+pub mod kindergarten;
 #[cfg(feature = "std")]
 mod line_tables;
 #[cfg(feature = "std")]
 pub mod magic_family;
+#[cfg(feature = "std")]
+pub mod pext;
 #[cfg(feature = "std")]
 pub mod pext_compressed;
 #[cfg(feature = "std")]
@@ -37,3 +40,4 @@ pub mod pext_emulated;
 pub mod rotated;
 #[cfg(feature = "std")]
 pub mod sissy;
+mod tables;

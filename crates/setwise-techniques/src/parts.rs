@@ -18,8 +18,11 @@ use crate::Card;
 use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
 use setwise::{Bitboard, Direction, Square};
 
-#[doc(inline)]
-pub use setwise::attacks::parts::{Axis, RookOrBishop};
+mod axis;
+mod rook_or_bishop;
+
+pub use axis::Axis;
+pub use rook_or_bishop::RookOrBishop;
 
 /// A part of what a slider attacks.
 pub trait Part: Copy {

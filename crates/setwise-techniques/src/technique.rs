@@ -5,9 +5,7 @@ use core::str::FromStr;
 
 use crate::Card;
 use crate::trace::{Expression, Term, Trace, Traced};
-use setwise::attacks::{Erased, Sliders, Task, kindergarten};
-#[cfg(feature = "std")]
-use setwise::attacks::{magic, pext};
+use setwise::attacks::{Erased, Sliders, Task};
 use setwise::{Bitboard, Role, Square};
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -148,7 +146,7 @@ techniques! {
             subtract::slide_arithmetic::Inline;
         Rotated "rotated" index::rotated::Rotated;
         FirstRank "first-rank" index::first_rank::FirstRank;
-        Kindergarten "kindergarten" kindergarten::Kindergarten;
+        Kindergarten "kindergarten" index::kindergarten::Kindergarten;
         #[cfg(feature = "std")]
         CongruentModulo "congruent-modulo" index::congruent_modulo::CongruentModulo;
         #[cfg(feature = "std")]
@@ -159,7 +157,7 @@ techniques! {
         #[cfg(feature = "std")]
         MagicPlain "magic-plain" index::magic_family::plain::MagicPlain;
         #[cfg(feature = "std")]
-        MagicFancy "magic-fancy" magic::FancyMagic;
+        MagicFancy "magic-fancy" index::magic_family::fancy::MagicFancy;
         #[cfg(feature = "std")]
         MagicFixed "magic-fixed" index::magic_family::overlapped::MagicFixed;
         #[cfg(feature = "std")]
@@ -169,7 +167,7 @@ techniques! {
         #[cfg(feature = "std")]
         PextEmulated "pext-emulated" index::pext_emulated::PextEmulated;
         #[cfg(feature = "std")]
-        Pext "pext" pext::Pext;
+        Pext "pext" index::pext::Pext;
         #[cfg(feature = "std")]
         PextCompressed "pext-compressed" index::pext_compressed::PextCompressed;
         Exploding "exploding" exploding::Exploding;

@@ -46,17 +46,15 @@
 //! that wraps around and `*` a multiplication that does. The difference of sets is `a & !b`. For
 //! what has no operator there are [`apply`], [`combine`] and [`described`].
 
-use setwise::attacks::{Sliders, kindergarten::Kindergarten};
-#[cfg(feature = "std")]
-use setwise::attacks::{magic::FancyMagic, pext::Pext};
-use setwise::{Bitboard, Square};
+mod formula;
 
-#[doc(inline)]
-pub use setwise::attacks::parts::trace::{
+pub use formula::{
     Expr, Expression, Number, Set, Signed, Silent, Term, Trace, apply, combine, described,
 };
 
-use crate::{Card, Document};
+use crate::Card;
+use setwise::attacks::Sliders;
+use setwise::{Bitboard, Square};
 
 /// A technique of the collection: it shows the steps of its lookups to a trace, and has a card.
 ///
@@ -158,83 +156,3 @@ macro_rules! silent {
 }
 
 pub(crate) use silent;
-
-/// Implements [`Traced`] for a technique of `setwise` by its hidden lookups.
-macro_rules! shipped {
-    ($type:ty, $new:expr, $card:expr) => {
-        impl Traced for $type {
-            const CARD: Card = $card;
-
-            fn new() -> Option<$type> {
-                $new
-            }
-
-            #[inline(always)]
-            fn trace_rook<T: Trace>(
-                self,
-                from: Square,
-                occupied: Bitboard,
-                trace: &mut T,
-            ) -> Bitboard {
-                <$type>::trace_rook(self, from, occupied, trace)
-            }
-
-            #[inline(always)]
-            fn trace_bishop<T: Trace>(
-                self,
-                from: Square,
-                occupied: Bitboard,
-                trace: &mut T,
-            ) -> Bitboard {
-                <$type>::trace_bishop(self, from, occupied, trace)
-            }
-        }
-    };
-}
-
-shipped!(
-    Kindergarten,
-    Some(Kindergarten::new()),
-    Card {
-        title: "Kindergarten bitboards",
-        people: "Urban Koistinen, Gerd Isenberg",
-        year: "1997, 2006",
-        source: "https://www.chessprogramming.org/Kindergarten_Bitboards",
-        documents: &[Document::SlidingPieceAttacks],
-        page: crate::page!(source: setwise::attacks::parts::sources::KINDERGARTEN),
-        table_bytes: Kindergarten::TABLE_BYTES,
-        needs: "",
-    }
-);
-
-#[cfg(feature = "std")]
-shipped!(
-    FancyMagic,
-    Some(FancyMagic::new()),
-    Card {
-        title: "Magic bitboards, fancy",
-        people: "Pradu Kannan",
-        year: "2007",
-        source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
-        documents: &[Document::SlidingPieceAttacks],
-        page: crate::page!(source: setwise::attacks::parts::sources::MAGIC),
-        table_bytes: FancyMagic::TABLE_BYTES,
-        needs: "",
-    }
-);
-
-#[cfg(feature = "std")]
-shipped!(
-    Pext,
-    Pext::new(),
-    Card {
-        title: "PEXT bitboards",
-        people: "Zach Wegner, Gerd Isenberg",
-        year: "2011",
-        source: "https://www.chessprogramming.org/BMI2#PEXTBitboards",
-        documents: &[],
-        page: crate::page!(source: setwise::attacks::parts::sources::PEXT),
-        table_bytes: Pext::TABLE_BYTES,
-        needs: "x86-64 with fast BMI2 (Intel since Haswell, AMD since Zen 3)",
-    }
-);

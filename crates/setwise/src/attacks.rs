@@ -62,11 +62,12 @@ pub mod kindergarten;
 mod leapers;
 #[cfg(feature = "std")]
 pub mod magic;
-#[doc(hidden)]
-pub mod parts;
 #[cfg(feature = "std")]
 pub mod pext;
 pub mod rays;
+#[cfg(feature = "std")]
+mod slices;
+mod table;
 pub mod walk;
 
 pub use erased::Erased;
@@ -77,6 +78,18 @@ pub use fastest::use_fastest;
 pub use leapers::{king, kings, knight, knights, pawn, pawns};
 
 use crate::{Bitboard, Square};
+
+/// The sources of the techniques, whose pages the collection shows too.
+///
+/// **Not a public API.**
+#[doc(hidden)]
+pub mod sources {
+    pub const KINDERGARTEN: &[u8] = include_bytes!("attacks/kindergarten.rs");
+    #[cfg(feature = "std")]
+    pub const MAGIC: &[u8] = include_bytes!("attacks/magic.rs");
+    #[cfg(feature = "std")]
+    pub const PEXT: &[u8] = include_bytes!("attacks/pext.rs");
+}
 
 /// Returns the squares that a rook on `from` attacks: each line up to and including the first
 /// occupied square on each side.

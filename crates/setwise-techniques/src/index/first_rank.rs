@@ -74,7 +74,7 @@ pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
 /// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the
 /// rook's file.
-const fn walked(occupied: usize, file: usize) -> u8 {
+pub(super) const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 

@@ -11,7 +11,7 @@
 //! | technique | bits of the index | table |
 //! |---|---|---|
 //! | [`plain`] | the same for every square of a piece | 2,304 KiB, no offsets |
-//! | [`fancy`](setwise::attacks::magic) | the number of relevant squares | 841 KiB |
+//! | [`fancy`] | the number of relevant squares | 841 KiB |
 //! | [`compressed`] | as fancy; the entry is the number of the set | 264 KiB, one load more |
 //! | [`overlapped`], fixed | the same for every square of a piece | 820 KiB, shared by all squares |
 //! | [`overlapped`], black | as fixed; the squares that are not relevant are multiplied too | 790 KiB, shared by all squares |
@@ -30,6 +30,7 @@
 mod candidates;
 pub mod compressed;
 mod factors;
+pub mod fancy;
 pub mod finder;
 pub mod overlapped;
 pub mod packing;

@@ -31,11 +31,12 @@
 
 use std::sync::OnceLock;
 
+use super::pext::{self, pack};
 use crate::Card;
+use crate::index::tables::{Hash, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Set, Trace, Traced, combine, described};
-use setwise::attacks::parts::tables::{Hash, Slices};
-use setwise::attacks::pext::{self, is_fast};
+use crate::trace::{Set, Trace, combine, described};
+use setwise::attacks::pext::is_fast;
 use setwise::{Bitboard, Square};
 
 /// Compressed PEXT bitboards; see the [module](self).
@@ -61,36 +62,15 @@ unsafe impl Hash for Lines {
 
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let index = pack(occupied, self.relevant);
-        let (occupied, relevant) =
-            (Set("occupied", occupied), Set("relevant squares", self.relevant));
-        trace.say(
-            "PEXT is an instruction that takes the bits at the relevant squares and packs them \
-             side by side. The result is the index. Its last digit is the relevant square with the \
-             lowest number, its first the one with the highest.",
-        );
-        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
+        pext::index(occupied, self.relevant, trace)
     }
-}
-
-/// Returns the members of a set that are in a mask, packed into the low bits.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn pack(set: Bitboard, mask: Bitboard) -> u64 {
-    // SAFETY: no value of this technique is created before `is_fast` has detected BMI2.
-    unsafe { core::arch::x86_64::_pext_u64(set.0, mask.0) }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn pack(_: Bitboard, _: Bitboard) -> u64 {
-    unreachable!("`is_fast` returns false on this architecture")
 }
 
 /// Returns the low bits of a word, spread over the members of a set.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn spread(packed: u64, over: Bitboard) -> Bitboard {
-    // SAFETY: as above.
+    // SAFETY: no value of this technique is created before `is_fast` has detected BMI2.
     Bitboard(unsafe { core::arch::x86_64::_pdep_u64(packed, over.0) })
 }
 
@@ -112,7 +92,7 @@ impl Lookup for Compressed {
         year: "2013",
         page: crate::page!("pext_compressed.rs"),
         table_bytes: Slices::<Lines, u16>::BYTES,
-        ..pext::Pext::CARD
+        ..pext::Packed::CARD
     };
 
     type Part = RookOrBishop;

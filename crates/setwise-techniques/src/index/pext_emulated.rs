@@ -30,9 +30,9 @@
 use std::sync::OnceLock;
 
 use crate::Card;
+use crate::index::tables::{Hash, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
 use crate::trace::{Expression, Set, Trace, combine};
-use setwise::attacks::parts::tables::{Hash, Slices};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).

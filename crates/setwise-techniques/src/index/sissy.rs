@@ -40,9 +40,9 @@ use std::sync::OnceLock;
 
 use crate::Card;
 use crate::boxed::boxed;
+use crate::index::tables::entry;
 use crate::parts::{Join, Joined, RookOrBishop};
 use crate::trace::{Set, Trace, Traced, combine, silent};
-use setwise::attacks::parts::tables::entry;
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
 

@@ -39,9 +39,7 @@
 //! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
 //! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
-use super::parts::Axis;
-use super::parts::tables::entry;
-use super::parts::trace::{Number, Set, Silent, Trace, described};
+use super::table::entry;
 use super::{Sliders, walk};
 use crate::{Bitboard, File, Square};
 
@@ -106,91 +104,56 @@ static ON_THE_A_FILE: [[Bitboard; 64]; 8] = {
     table
 };
 
-/// Returns the squares attacked along a rank or a diagonal.
-#[inline(always)]
-fn rank_or_diagonal<T: Trace>(
-    from: Square,
-    axis: Axis,
-    occupied: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    trace.part(axis.name());
-    let (occupied, line) = (Set("occupied", occupied), Set("line", axis.line(from)));
-    trace.say(
-        "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-    );
-    let o = trace.set("o", occupied & line);
-    trace.say(
-        "The B file has a one on each rank, so the product is the sum of eight copies of o, each \
-         shifted to one of these ones. In the last rank it has all squares of the line side by \
-         side, one file further to the right on the board: those of the files b to g are the top \
-         six bits. The shift makes them an index. As a number it is mirrored: its last digit is \
-         the square on the b-file, its first the one on the g-file.",
-    );
-    let index = trace.number("index", (o * Set("b-file", B_FILE)) >> 58);
-    let copies = entry(&FILL_UP[from as usize & 7][index.index()]);
-    trace.say(
-        "Look up the attacked squares of a rank, by the file of the slider and the index. The \
-         entry has eight copies, one on each rank.",
-    );
-    let copies = trace.set("eight copies", described("entry of file and index", copies.0));
-    trace.say("AND with the line keeps one square of each copy: the attacked squares of the line.");
-    *trace.set("attacked", copies & line)
+/// The rank, the diagonal and the anti-diagonal through a square, without the square.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Lines {
+    rank: Bitboard,
+    diagonal: Bitboard,
+    anti_diagonal: Bitboard,
 }
 
-/// Returns the squares attacked along a file.
-#[inline(always)]
-fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
-    trace.part(Axis::File.name());
-    let (occupied, file) = (Set("occupied", occupied), Number("file", from as u64 & 7));
-    trace.say("Shift the file to the A file, and drop the rest.");
-    let o = trace.set("on the a-file", occupied >> file & Set("a-file", A_FILE));
-    trace.say(
-        "The product is the sum of six copies of the file, each shifted to one bit of the factor. \
-         They put the six inner squares into the top six bits, and the shift makes these an index. \
-         Its last digit is the square on rank 2, its first the one on rank 7.",
-    );
-    let index = trace.number("index", (o * Set("factor", FILE_FACTOR)) >> 58);
-    let there = entry(&ON_THE_A_FILE[from as usize >> 3][index.index()]);
-    trace.say(
-        "Look up the attacked squares of the A file, by the rank of the slider and the index.",
-    );
-    let there = trace.set("attacked on the a-file", described("entry of rank and index", there.0));
-    trace.say("Shift back to the file of the slider.");
-    *trace.set("attacked", there << file)
-}
-
-/// The lookups with their steps, for the collection of techniques.
-#[doc(hidden)]
-impl Kindergarten {
-    pub const TABLE_BYTES: usize =
-        size_of_val(&FILL_UP) + size_of_val(&ON_THE_A_FILE) + Axis::TABLE_BYTES;
-
-    #[inline(always)]
-    pub fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
-        file(from, occupied, trace) | rank_or_diagonal(from, Axis::Rank, occupied, trace)
+static LINES: [Lines; 64] = {
+    const NONE: Bitboard = Bitboard::EMPTY;
+    let mut table = [Lines { rank: NONE, diagonal: NONE, anti_diagonal: NONE }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        table[index] = Lines {
+            rank: Bitboard::rank(square.rank()).without(square),
+            diagonal: Bitboard::diagonal(square.diagonal()).without(square),
+            anti_diagonal: Bitboard::anti_diagonal(square.anti_diagonal()).without(square),
+        };
+        index += 1;
     }
-
-    #[inline(always)]
-    pub fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        rank_or_diagonal(from, Axis::Diagonal, occupied, trace)
-            | rank_or_diagonal(from, Axis::AntiDiagonal, occupied, trace)
-    }
-}
+    table
+};
 
 impl Sliders for Kindergarten {
     #[inline(always)]
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_rook(from, occupied, &mut Silent)
+        on_file(from, occupied) | on_line(from, LINES[from].rank, occupied)
     }
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_bishop(from, occupied, &mut Silent)
+        let Lines { diagonal, anti_diagonal, .. } = LINES[from];
+        on_line(from, diagonal, occupied) | on_line(from, anti_diagonal, occupied)
     }
+}
+
+/// Returns the squares attacked along a rank or a diagonal.
+#[inline(always)]
+fn on_line(from: Square, line: Bitboard, occupied: Bitboard) -> Bitboard {
+    let index = (occupied & line).0.wrapping_mul(B_FILE.0) >> 58;
+    entry(&FILL_UP[from as usize & 7][index as usize]) & line
+}
+
+/// Returns the squares attacked along a file.
+#[inline(always)]
+fn on_file(from: Square, occupied: Bitboard) -> Bitboard {
+    let file = from as u32 & 7;
+    let on_the_a_file = occupied.0 >> file & A_FILE.0;
+    let index = on_the_a_file.wrapping_mul(FILE_FACTOR.0) >> 58;
+    Bitboard(entry(&ON_THE_A_FILE[from as usize >> 3][index as usize]).0 << file)
 }

@@ -58,17 +58,17 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-pub(super) mod factors;
+mod factors;
+
+pub use factors::FACTORS;
 
 use super::Sliders;
-use super::parts::RookOrBishop;
-use super::parts::tables::{Hash, Slices};
-use super::parts::trace::{Number, Set, Silent, Trace};
+use super::slices::{Hash, Piece, Slices};
 use crate::{Bitboard, Square};
 
 /// Fancy magic bitboards; see the [module](self).
 #[derive(Clone, Copy)]
-pub struct FancyMagic(&'static Slices<Magic, Bitboard>);
+pub struct FancyMagic(&'static Slices<Magic>);
 
 /// The name of the type, because its tables are long.
 impl fmt::Debug for FancyMagic {
@@ -79,41 +79,22 @@ impl fmt::Debug for FancyMagic {
 
 /// A factor with the mask and the shift of its square.
 #[derive(Clone, Copy)]
-#[doc(hidden)]
-pub struct Magic {
-    mask: Bitboard,
+struct Magic {
+    relevant: Bitboard,
     factor: u64,
     shift: u8,
 }
 
 // SAFETY: the product is shifted down to as many bits as there are relevant squares.
 unsafe impl Hash for Magic {
-    fn of(piece: RookOrBishop, from: Square) -> Magic {
-        let mask = piece.relevant(from);
-        let factor = factors::FACTORS[piece as usize][from as usize];
-        Magic { mask, factor, shift: 64 - mask.count() as u8 }
+    fn of(piece: Piece, from: Square, relevant: Bitboard) -> Magic {
+        let factor = FACTORS[piece as usize][from as usize];
+        Magic { relevant, factor, shift: 64 - relevant.count() as u8 }
     }
 
     #[inline(always)]
-    fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let occupied = Set("occupied", occupied);
-        trace.say(
-            "Only the inner squares of the slider's lines matter: whether a square at the edge is \
-             attacked does not depend on what stands on it. AND keeps the relevant pieces.",
-        );
-        let o = trace.set("o", occupied & Set("relevant squares", self.mask));
-        trace.say(
-            "Multiply by the magic factor of this square. The product is the sum of copies of o, \
-             one for each bit of the factor, each shifted to that bit. The factor was found by \
-             trial, so that the top bits of the product are different wherever the attacked \
-             squares are.",
-        );
-        let product = trace.number("product", o * Number("factor", self.factor));
-        trace.say(
-            "The shift keeps the top bits of the product, which are highlighted. They are the \
-             index.",
-        );
-        trace.number("index", product >> Number("shift", self.shift.into())).index()
+    fn index(&self, occupied: Bitboard) -> usize {
+        ((occupied & self.relevant).0.wrapping_mul(self.factor) >> self.shift) as usize
     }
 }
 
@@ -121,41 +102,20 @@ impl FancyMagic {
     /// Returns the technique, which runs on every CPU. The first call builds its tables.
     #[allow(clippy::new_without_default, reason = "it builds tables")]
     pub fn new() -> FancyMagic {
-        static TABLES: OnceLock<Slices<Magic, Bitboard>> = OnceLock::new();
-        FancyMagic(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked)))
-    }
-}
-
-/// The lookups with their steps, for the collection of techniques.
-#[doc(hidden)]
-impl FancyMagic {
-    pub const TABLE_BYTES: usize = Slices::<Magic, Bitboard>::BYTES;
-
-    #[inline(always)]
-    pub fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
-        self.0.attacked(RookOrBishop::Rook, from, occupied, trace)
-    }
-
-    #[inline(always)]
-    pub fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(RookOrBishop::Bishop, from, occupied, trace)
+        static TABLES: OnceLock<Slices<Magic>> = OnceLock::new();
+        FancyMagic(TABLES.get_or_init(Slices::build))
     }
 }
 
 impl Sliders for FancyMagic {
     #[inline(always)]
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_rook(from, occupied, &mut Silent)
+        self.0.rook(from, occupied)
     }
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_bishop(from, occupied, &mut Silent)
+        self.0.bishop(from, occupied)
     }
 }
 
@@ -186,7 +146,7 @@ mod tests {
             . . . . . . . .
             . . . . . . . .
         };
-        let relevant = RookOrBishop::Bishop.relevant(Square::B1);
+        let relevant = Piece::Bishop.relevant(Square::B1);
         assert_eq!(relevant.0.wrapping_mul(factor.0), product.0);
         let indices: std::collections::BTreeSet<u64> =
             relevant.subsets().map(|o| o.0.wrapping_mul(factor.0) >> 59).collect();
@@ -195,6 +155,6 @@ mod tests {
 
     #[test]
     fn entries_of_some_occupancies() {
-        crate::attacks::parts::tables::check_some_entries::<Magic>();
+        crate::attacks::slices::check_some_entries::<Magic>();
     }
 }

@@ -34,16 +34,14 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::Sliders;
-use super::parts::RookOrBishop;
-use super::parts::tables::{Hash, Slices};
-use super::parts::trace::{Set, Silent, Trace, combine};
+use super::slices::{Hash, Piece, Slices};
 #[cfg(target_arch = "x86_64")]
 use crate::dispatch::CpuFeatures;
 use crate::{Bitboard, Square};
 
 /// PEXT bitboards; see the [module](self).
 #[derive(Clone, Copy)]
-pub struct Pext(&'static Slices<Mask, Bitboard>);
+pub struct Pext(&'static Slices<Mask>);
 
 /// The name of the type, because its tables are long.
 impl fmt::Debug for Pext {
@@ -58,20 +56,13 @@ struct Mask(Bitboard);
 
 // SAFETY: `pext` packs into as many bits as the mask has, and the mask is the relevant squares.
 unsafe impl Hash for Mask {
-    fn of(piece: RookOrBishop, from: Square) -> Mask {
-        Mask(piece.relevant(from))
+    fn of(_: Piece, _: Square, relevant: Bitboard) -> Mask {
+        Mask(relevant)
     }
 
     #[inline(always)]
-    fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let index = pack(occupied, self.0);
-        let (occupied, relevant) = (Set("occupied", occupied), Set("relevant squares", self.0));
-        trace.say(
-            "PEXT is an instruction that takes the bits at the relevant squares and packs them \
-             side by side. The result is the index. Its last digit is the relevant square with the \
-             lowest number, its first the one with the highest.",
-        );
-        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
+    fn index(&self, occupied: Bitboard) -> usize {
+        pack(occupied, self.0) as usize
     }
 }
 
@@ -137,42 +128,21 @@ impl Pext {
     /// tables.
     pub fn new() -> Option<Pext> {
         // Asking the CPU for its vendor takes longer than a lookup, so the answer is kept.
-        static TABLES: OnceLock<Option<Slices<Mask, Bitboard>>> = OnceLock::new();
-        let tables = || is_fast().then(|| Slices::build(|_, attacked| attacked));
+        static TABLES: OnceLock<Option<Slices<Mask>>> = OnceLock::new();
+        let tables = || is_fast().then(Slices::build);
         TABLES.get_or_init(tables).as_ref().map(Pext)
-    }
-}
-
-/// The lookups with their steps, for the collection of techniques.
-#[doc(hidden)]
-impl Pext {
-    pub const TABLE_BYTES: usize = Slices::<Mask, Bitboard>::BYTES;
-
-    #[inline(always)]
-    pub fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
-        self.0.attacked(RookOrBishop::Rook, from, occupied, trace)
-    }
-
-    #[inline(always)]
-    pub fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(RookOrBishop::Bishop, from, occupied, trace)
     }
 }
 
 impl Sliders for Pext {
     #[inline(always)]
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_rook(from, occupied, &mut Silent)
+        self.0.rook(from, occupied)
     }
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.trace_bishop(from, occupied, &mut Silent)
+        self.0.bishop(from, occupied)
     }
 }
 
@@ -184,7 +154,7 @@ mod tests {
     fn entries_of_some_occupancies() {
         assert!(is_fast() || !cfg!(all(miri, target_feature = "bmi2")), "it would not be run");
         if is_fast() {
-            crate::attacks::parts::tables::check_some_entries::<Mask>();
+            crate::attacks::slices::check_some_entries::<Mask>();
         }
     }
 }

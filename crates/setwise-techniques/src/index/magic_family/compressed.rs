@@ -27,13 +27,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::fancy::{Fancy, Shifted};
 use crate::Card;
 use crate::boxed::boxed;
+use crate::index::tables::Slices;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Trace, Traced, described};
-use setwise::attacks::magic::FancyMagic;
-use setwise::attacks::parts::magic::Magic;
-use setwise::attacks::parts::tables::Slices;
+use crate::trace::{Trace, described};
 use setwise::{Bitboard, Square};
 
 /// Compressed magic bitboards; see the [module](self).
@@ -48,7 +47,7 @@ pub struct Compressed(&'static Tables);
 const SETS: usize = 4_900 + 1_428 - 2;
 
 struct Tables {
-    numbers: Slices<Magic, u16>,
+    numbers: Slices<Shifted, u16>,
     sets: Box<[Bitboard; SETS]>,
 }
 
@@ -76,8 +75,8 @@ impl Lookup for Compressed {
         title: "Magic bitboards, compressed",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics",
         page: crate::page!("compressed.rs"),
-        table_bytes: Slices::<Magic, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
-        ..FancyMagic::CARD
+        table_bytes: Slices::<Shifted, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
+        ..Fancy::CARD
     };
 
     type Part = RookOrBishop;

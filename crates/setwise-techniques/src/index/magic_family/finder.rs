@@ -280,7 +280,7 @@ mod tests {
     use RookOrBishop::{Bishop, Rook};
 
     use super::*;
-    use setwise::attacks::parts::magic::FACTORS;
+    use setwise::attacks::magic::FACTORS;
 
     fn first_factor(target: Target, seed: u64) -> u64 {
         target.search(seed).advance(u32::MAX).expect("there are many")

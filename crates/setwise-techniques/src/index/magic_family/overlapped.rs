@@ -47,9 +47,9 @@ use super::factors;
 use super::packing::{Packing, Placed};
 use super::{Form, Magic, fixed_bits};
 use crate::Card;
+use crate::index::tables::First;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
 use crate::trace::{Number, Signed, Silent, Trace, described};
-use setwise::attacks::parts::tables::First;
 use setwise::{Bitboard, Square};
 
 /// Magic bitboards with a fixed shift, overlapped; see the [module](self).

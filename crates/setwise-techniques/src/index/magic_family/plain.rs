@@ -33,11 +33,11 @@ use std::sync::OnceLock;
 
 use super::{Form, Magic, fixed_bits};
 use crate::boxed::boxed;
+use crate::index::tables::entry;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
 use crate::trace::{Silent, Trace, described};
 use crate::{Card, Document};
-use setwise::attacks::parts::magic::FACTORS;
-use setwise::attacks::parts::tables::entry;
+use setwise::attacks::magic::FACTORS;
 use setwise::{Bitboard, Square};
 
 /// Plain magic bitboards; see the [module](self).

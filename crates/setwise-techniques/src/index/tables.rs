@@ -5,9 +5,9 @@ mod entries;
 mod slices;
 
 #[cfg(feature = "std")]
-pub use entries::First;
-pub use entries::entry;
+pub(super) use entries::First;
+pub(super) use entries::entry;
 #[cfg(all(feature = "std", test))]
-pub(in crate::attacks) use slices::check_some_entries;
+pub(super) use slices::check_some_entries;
 #[cfg(feature = "std")]
-pub use slices::{Hash, Slices};
+pub(super) use slices::{Hash, Slices};

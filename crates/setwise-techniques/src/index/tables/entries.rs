@@ -1,18 +1,15 @@
 //! Loads of entries of a table of attacks.
 //!
-//! In a loop over many queens, LLVM gathers the entries of four or eight of them into one register
-//! if it can, and a gather is slower than the same number of loads. LLVM does not merge volatile
-//! loads, so these loads are volatile. `docs/journal/2026-11.md` in the repository has
-//! measurements.
+//! They are volatile, as those of `setwise` are, so that the compiler does not merge several of them
+//! into a gather, which is slower.
 #![allow(unsafe_code, reason = "volatile loads; an index that is bounded by the way it is made")]
-// Miri: setwise attacks::parts::tables::entries::tests::entries_are_found_from_any_place
-// Miri: setwise memory::entries_of_tables_built_at_compile_time
+// Miri: setwise-techniques index::tables::entries::tests::entries_are_found_from_any_place
 
 use core::ptr;
 
 /// Returns an entry, by a load of its own.
 #[inline(always)]
-pub fn entry<A: Copy>(entry: &A) -> A {
+pub(crate) fn entry<A: Copy>(entry: &A) -> A {
     // SAFETY: a reference is valid to read from.
     unsafe { ptr::read_volatile(entry) }
 }
@@ -23,7 +20,7 @@ pub fn entry<A: Copy>(entry: &A) -> A {
 /// start.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
-pub struct First<A>(*const A);
+pub(crate) struct First<A>(*const A);
 
 // SAFETY: it points into a table that is shared as `&'static [A]`.
 #[cfg(feature = "std")]
@@ -36,13 +33,13 @@ unsafe impl<A: Sync> Sync for First<A> {}
 #[cfg(feature = "std")]
 impl<A: Copy + 'static> First<A> {
     /// Returns the place `offset` entries after the start of a table, or before it if negative.
-    pub fn of(table: &'static [A], offset: isize) -> First<A> {
+    pub(crate) fn of(table: &'static [A], offset: isize) -> First<A> {
         First(table.as_ptr().wrapping_offset(offset))
     }
 
     /// Returns the number of entries from the start of the table to this place.
     #[inline(always)]
-    pub fn offset(self, table: &'static [A]) -> isize {
+    pub(crate) fn offset(self, table: &'static [A]) -> isize {
         self.0.addr().wrapping_sub(table.as_ptr().addr()) as isize / size_of::<A>() as isize
     }
 
@@ -52,7 +49,7 @@ impl<A: Copy + 'static> First<A> {
     ///
     /// The sum of offset and index must be less than the length of the table that it was made of.
     #[inline(always)]
-    pub unsafe fn entry(self, index: usize) -> A {
+    pub(crate) unsafe fn entry(self, index: usize) -> A {
         // SAFETY: the caller promises that this is an entry of the table, which is never freed.
         unsafe { ptr::read_volatile(self.0.wrapping_add(index)) }
     }

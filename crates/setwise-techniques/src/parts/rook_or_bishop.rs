@@ -1,7 +1,7 @@
 //! The two pieces that a queen combines, and the squares whose occupancy matters to them.
 
-use crate::attacks::{rays, walk};
-use crate::{Bitboard, Direction, Square};
+use setwise::attacks::{rays, walk};
+use setwise::{Bitboard, Direction, Square};
 
 /// One of the two pieces that a queen is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ impl RookOrBishop {
     ///
     /// ```
     /// use setwise::Square;
-    /// use setwise::attacks::parts::RookOrBishop;
+    /// use setwise_techniques::parts::RookOrBishop;
     ///
     /// assert_eq!(RookOrBishop::Rook.attack_sets(Square::D4), 3 * 4 * 3 * 4);
     /// assert_eq!(RookOrBishop::Bishop.attack_sets(Square::A8), 7);

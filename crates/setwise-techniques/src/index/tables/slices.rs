@@ -1,13 +1,13 @@
 //! One table of attacks for all squares. Each piece on each square has a slice of it, with an entry
 //! for each occupancy of its relevant squares.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
-// Miri: setwise attacks::magic::tests::entries_of_some_occupancies
+// Miri: setwise-techniques index::magic_family::fancy::tests::entries_of_some_occupancies
 
 use super::First;
-use crate::attacks::parts::RookOrBishop;
-use crate::attacks::parts::trace::{Silent, Trace, described};
-use crate::attacks::{Sliders, kindergarten::Kindergarten};
-use crate::{Bitboard, Square};
+use crate::parts::RookOrBishop;
+use crate::trace::{Silent, Trace, described};
+use setwise::attacks;
+use setwise::{Bitboard, Square};
 
 /// The number of occupancies of the relevant squares: 102,400 for all rooks, 5,248 for all bishops.
 const ENTRIES: usize = 102_400 + 5_248;
@@ -18,7 +18,7 @@ const ENTRIES: usize = 102_400 + 5_248;
 ///
 /// For each piece and square, `index` of the value that `of` returns must be less than two to the
 /// power of the number of [relevant squares](RookOrBishop::relevant), whatever the occupancy.
-pub unsafe trait Hash: Copy {
+pub(crate) unsafe trait Hash: Copy {
     /// Returns the function of a piece on a square.
     fn of(piece: RookOrBishop, from: Square) -> Self;
 
@@ -45,22 +45,22 @@ struct Pair<H, A> {
 }
 
 /// A table of attacks, each stored as a value of type `A`. It is never freed.
-pub struct Slices<H, A> {
+pub(crate) struct Slices<H, A> {
     pairs: [Pair<H, A>; 64],
 }
 
 impl<H: Hash, A: Copy + 'static> Slices<H, A> {
     /// The size in bytes.
-    pub const BYTES: usize = size_of::<[Pair<H, A>; 64]>() + size_of::<[A; ENTRIES]>();
+    pub(crate) const BYTES: usize = size_of::<[Pair<H, A>; 64]>() + size_of::<[A; ENTRIES]>();
 
     /// Builds the table. `answer` converts a set of attacked squares to its stored form.
-    pub fn build(answer: impl FnMut(&H, Bitboard) -> A) -> Slices<H, A> {
+    pub(crate) fn build(answer: impl FnMut(&H, Bitboard) -> A) -> Slices<H, A> {
         Slices::build_for(Bitboard::subsets, answer)
     }
 
     /// Builds the table for some of the occupancies of relevant squares. The other entries are the
     /// answer to the empty set. For tests by Miri, for which all occupancies are too many.
-    pub fn build_for<I: IntoIterator<Item = Bitboard>>(
+    pub(crate) fn build_for<I: IntoIterator<Item = Bitboard>>(
         occupancies: impl Fn(Bitboard) -> I,
         mut answer: impl FnMut(&H, Bitboard) -> A,
     ) -> Slices<H, A> {
@@ -74,8 +74,8 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
                 for occupied in occupancies(relevant) {
                     // A sixth of the instructions of `RookOrBishop::attacks`.
                     let attacked = match piece {
-                        RookOrBishop::Rook => Kindergarten::new().rook(from, occupied),
-                        RookOrBishop::Bishop => Kindergarten::new().bishop(from, occupied),
+                        RookOrBishop::Rook => attacks::rook(from, occupied),
+                        RookOrBishop::Bishop => attacks::bishop(from, occupied),
                     };
                     let attacked = answer(&hash, attacked);
                     answers[first + hash.index(occupied, &mut Silent)] = attacked;
@@ -99,7 +99,7 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
 
     /// Returns the stored answer for an occupancy, and the hash that found it.
     #[inline(always)]
-    pub fn look_up<T: Trace>(
+    pub(crate) fn look_up<T: Trace>(
         &self,
         piece: RookOrBishop,
         from: Square,
@@ -122,7 +122,7 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
 impl<H: Hash> Slices<H, Bitboard> {
     /// Returns the attacked squares, from a table that stores them unchanged.
     #[inline(always)]
-    pub fn attacked<T: Trace>(
+    pub(crate) fn attacked<T: Trace>(
         &self,
         piece: RookOrBishop,
         from: Square,
@@ -137,7 +137,7 @@ impl<H: Hash> Slices<H, Bitboard> {
 
 /// Looks up some entries of each slice, among them those with the lowest and the highest index.
 #[cfg(test)]
-pub(in crate::attacks) fn check_some_entries<H: Hash>() {
+pub(crate) fn check_some_entries<H: Hash>() {
     let some = |relevant| [Bitboard::EMPTY, relevant & Bitboard(0x5a5a_a5a5_3c3c_c3c3), relevant];
     let slices: Slices<H, Bitboard> = Slices::build_for(some, |_, attacked| attacked);
     for (piece, from) in

@@ -1,8 +1,8 @@
-//! The steps of a lookup. `setwise_techniques::trace` is the documentation.
+//! The terms of a step: values with names, and expressions of them.
 
 use core::ops::{self, Deref};
 
-use crate::Bitboard;
+use setwise::Bitboard;
 
 /// An operand or an operator in the description of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The four lines through a square: rank, file, diagonal and anti-diagonal.
 
-use crate::{Bitboard, Square};
+use setwise::{Bitboard, Square};
 
 /// One of the four lines through a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
