@@ -30,7 +30,7 @@ pub struct Writer {
 }
 
 /// Sets that are not in the coordinates of the board, so that its pieces are not marked in them.
-const ELSEWHERE: [&str; 27] = [
+const ELSEWHERE: [&str; 20] = [
     "a-file",
     "b-file",
     "long diagonal",
@@ -47,14 +47,7 @@ const ELSEWHERE: [&str; 27] = [
     "entry of place and row",
     "turned",
     "moving",
-    "o in ranks",
-    "r in ranks",
-    "changed in ranks",
     "o - 2r",
-    "2r",
-    "seam",
-    "o - seam",
-    "leak",
     "difference",
     "o - 3cbn",
     "exploded",

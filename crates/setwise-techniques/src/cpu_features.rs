@@ -18,13 +18,6 @@ setwise::cpu_features! {
     "avx512f" "avx512vl"
 }
 
-setwise::cpu_features! {
-    /// AVX-512 with byte arithmetic, and the instructions for Galois fields, which multiply a
-    /// matrix of 8 × 8 bits by bytes, and so mirror or transpose a board.
-    pub Avx512Gfni: "x86-64 with AVX-512BW and GFNI (Intel since Ice Lake, AMD since Zen 4)",
-    "avx512f" "avx512bw" "gfni"
-}
-
 /// Returns the names of the CPU features that are useful for bitboards, including those that no
 /// technique uses and those beyond the level that `SETWISE_CPU` forces. For reports.
 #[cfg(target_arch = "x86_64")]

@@ -5,8 +5,6 @@
 //! | [`dumb7`] | one step, seven times |
 //! | [`kogge_stone`] | steps of one, two and four |
 //! | [`direction_lanes`] | either of these for all directions at once: AVX2, AVX-512, portable |
-//! | [`byte_lanes`] | a subtraction in each byte, after the lines were moved into bytes |
-//! | `byte_lanes_gfni` | the same for eight directions at once: AVX-512 and GFNI |
 //!
 //! A fill takes as long for many sliders as for one, and gives the attacked squares of each
 //! direction separately. So fills have a trait of their own, [`Fills`]. [`PerSquare`] makes a
@@ -22,9 +20,6 @@
 //! direction ([`direction_lanes`]). [`Simd`] compiles a fill for CPU features, so that the compiler
 //! puts the arrays into wide registers: `kogge-stone-avx2` is `Simd<Shifted<KoggeStone>, Avx2>`.
 
-pub mod byte_lanes;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub mod byte_lanes_gfni;
 pub mod direction_lanes;
 pub mod dumb7;
 pub mod kogge_stone;

@@ -12,8 +12,8 @@ use setwise::{Bitboard, Role, Square};
 use crate::cpu_features::*;
 use crate::fill::{Fills, PerSquare, WithFills, direction_lanes::Rotated};
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-use crate::fill::{Simd, byte_lanes_gfni, direction_lanes::Shifted};
-use crate::fill::{byte_lanes, dumb7, kogge_stone};
+use crate::fill::{Simd, direction_lanes::Shifted};
+use crate::fill::{dumb7, kogge_stone};
 use crate::{exploding, index, ray, subtract, walk};
 
 macro_rules! techniques {
@@ -185,9 +185,6 @@ techniques! {
         KoggeStoneAvx2 "kogge-stone-avx2" Simd<Shifted<kogge_stone::KoggeStone>, Avx2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         KoggeStoneAvx512 "kogge-stone-avx512" Simd<Rotated<kogge_stone::KoggeStone>, Avx512>;
-        ByteLanes "byte-lanes" byte_lanes::ByteLanes;
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        ByteLanesGfni "byte-lanes-gfni" Simd<byte_lanes_gfni::ByteLanesGfni, Avx512Gfni>;
     }
 }
 

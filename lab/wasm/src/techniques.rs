@@ -14,7 +14,6 @@ const NEED_X86_64: &[&str] = &[
     "dumb7-avx512",
     "kogge-stone-avx2",
     "kogge-stone-avx512",
-    "byte-lanes-gfni",
 ];
 
 /// Returns the techniques, starting with the simplest.

@@ -4,9 +4,6 @@ use setwise::attacks::{self, walk};
 use setwise::{Bitboard, Direction, Position, Role, Square};
 use setwise_lessons::transforms::Transform;
 use setwise_lessons::{Figure, Geometry, Lesson, Step};
-use setwise_techniques::pseudo_rotation::{
-    pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
-};
 
 /// Signs whose result depends on what is not among the figures: an entry of a table, or a board on
 /// which a capture or castling has been played. The answer of the lesson is compared with the
@@ -306,14 +303,6 @@ impl Reader<'_> {
                 self.line().reverse_bits() >> (63 - operand.trailing_zeros())
             }
             "ray up from the highest of" => self.line() << (63 - operand.leading_zeros()),
-            "lines into ranks" => into_ranks(set, self.direction()).0,
-            "ranks into lines" => {
-                // The inverse of a permutation, bit by bit.
-                let from = |square: &Square| {
-                    into_ranks(Bitboard::of(*square), self.direction()).meets(set)
-                };
-                Square::ALL.into_iter().filter(from).collect::<Bitboard>().0
-            }
             "all" => operand,
             "negative of" => operand.wrapping_neg(),
             "hardware scan of" => lowest,
@@ -376,21 +365,6 @@ impl Reader<'_> {
             _ => (Square::H1, Direction::NorthWest),
         };
         walk::ray(start, up, Bitboard::EMPTY).with(start).0 >> start as u32
-    }
-}
-
-fn into_ranks(set: Bitboard, direction: Direction) -> Bitboard {
-    use Direction::*;
-    let ranks = match direction {
-        East | West => set,
-        North | South => set.flip_diagonal(),
-        NorthEast | SouthWest => pseudo_rotate_45_clockwise(set),
-        SouthEast | NorthWest => pseudo_rotate_45_counterclockwise(set),
-    };
-    if matches!(direction, West | South | SouthWest | NorthWest) {
-        ranks.mirror_horizontal()
-    } else {
-        ranks
     }
 }
 

@@ -2,6 +2,5 @@
 
 mod fills;
 mod mapping;
-mod memory;
 mod pseudo_rotation;
 mod techniques;
