@@ -75,9 +75,13 @@ impl TextLines {
             let Some(line) = line else { return Ok(None) };
             self.number += 1;
             let text = line.map_err(|fault| Fault { column: 1, message: fault.to_string() });
-            let text = text.map(|text| match self.number {
-                1 => text.trim_start_matches(BYTE_ORDER_MARK).to_owned(),
-                _ => text,
+            let text = text.map(|mut text| {
+                // Some files of EPD end each line with a zero byte.
+                text.truncate(text.trim_end_matches('\0').len());
+                match self.number {
+                    1 => text.trim_start_matches(BYTE_ORDER_MARK).to_owned(),
+                    _ => text,
+                }
             });
             let is_ignored = |text: &String| text.trim().is_empty() || text.starts_with('#');
             if !text.as_ref().is_ok_and(is_ignored) {

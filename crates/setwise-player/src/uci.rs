@@ -4,6 +4,7 @@
 //! `info string`.
 
 mod go;
+mod perft;
 #[cfg(test)]
 mod tests;
 
@@ -21,8 +22,7 @@ use std::time::Duration;
 use go::Go;
 use setwise::notation::fen::Form;
 use setwise::notation::uci::CastlingForm;
-use setwise::perft::bulk;
-use setwise::{Game, Position, attacks};
+use setwise::{Game, Position};
 
 use crate::{Control, Level, Line, Options, Player, Report, Score};
 
@@ -413,17 +413,7 @@ impl<'e, W: Write + Send> Session<'e, W> {
         let castling = self.castling.unwrap_or(game.start().castling_form());
         let (shared, position) = (self.shared, *game.position());
         self.begin(false, true, move |control| {
-            let mut sum = 0;
-            for mv in position.legal_moves() {
-                if control.is_stopped() {
-                    return Ok(());
-                }
-                let after = position.play_unchecked(mv);
-                let count = bulk(&after, depth.saturating_sub(1), attacks::DEFAULT);
-                say(&shared.output, format_args!("{}: {count}", mv.uci(castling)))?;
-                sum += count;
-            }
-            say(&shared.output, format_args!("\nNodes searched: {sum}\n"))
+            perft::count(&position, depth, castling, control, &shared.output)
         })
     }
 

@@ -248,8 +248,9 @@ impl Technique {
     /// PEXT where the CPU has it and it is fast, and fancy magic elsewhere. Without the feature
     /// `std`, it is Kindergarten.
     pub fn fastest() -> Technique {
+        // Builds no tables, as `is_available` does.
         #[cfg(feature = "std")]
-        return if Technique::Pext.is_available() {
+        return if setwise::attacks::pext::is_fast() {
             Technique::Pext
         } else {
             Technique::MagicFancy

@@ -16,7 +16,7 @@ const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
 
 #[test]
 fn every_line_is_listed_in_the_standard_form() {
-    let text = format!("\u{feff}# a suite\n\n{MATE}  bm  Ra8# ;id \"é\";\r\n{MATE}\n");
+    let text = format!("\u{feff}# a suite\n\n{MATE}  bm  Ra8# ;id \"é\";\r\n{MATE}\0\n");
     let run = setwise_reading(&["epd", "-"], text).exits(0);
     let run = run.prints(&format!("{MATE} bm Ra8#; id \"é\";\n{MATE}\n"));
     assert_eq!(run.err, "2 good, 0 wrong\n");

@@ -226,6 +226,7 @@ fn a_failed_write_ends_the_search() {
             assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
         }
     }
+    assert!(run(Cursor::new("go perft 9\n"), Closed(0)).is_err());
     // The command after it fails to answer; the search must not be waited for.
     let lines = "go infinite\nisready\nisready\n";
     assert!(run(Cursor::new(lines), Closed(0)).is_err());
@@ -292,6 +293,9 @@ fn go_perft_counts_below_each_move() {
     let said = uci("position startpos moves e2e4\ngo perft 3\n");
     assert!(said.contains("\nb8c6: 654\n"), "{said}");
     assert!(said.ends_with("\n\nNodes searched: 13160\n\n"), "{said}");
+    assert!(uci("go perft 5\n").contains("\nh2h3: 181044\n"));
+    let said = uci("go perft 9\nstop\ngo perft 1\n");
+    assert!(said.ends_with("\n\nNodes searched: 20\n\n"), "{said}");
     assert!(uci("go perft\n").contains("expected a depth"));
     assert!(uci("go perft 1000\n").contains("expected a depth"));
 }
