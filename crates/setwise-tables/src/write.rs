@@ -141,7 +141,7 @@ enum AnyWriter<'w> {
     #[cfg(feature = "arrow")]
     Arrow(Box<crate::ipc::IpcWriter<'w>>),
     #[cfg(feature = "parquet")]
-    Parquet(crate::parquet::ParquetWriter<'w>),
+    Parquet(Box<crate::parquet::ParquetWriter<'w>>),
 }
 
 impl<'w> TableWriter<'w> {
@@ -160,7 +160,7 @@ impl<'w> TableWriter<'w> {
         Ok(TableWriter(match format {
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                AnyWriter::Parquet(crate::parquet::ParquetWriter::new(schema, file)?)
+                AnyWriter::Parquet(Box::new(crate::parquet::ParquetWriter::new(schema, file)?))
             }
             #[cfg(feature = "arrow")]
             Format::Arrow => AnyWriter::Arrow(Box::new(crate::ipc::IpcWriter::new(schema, file)?)),

@@ -84,7 +84,9 @@ fn workers_that_do_not_see_locks_make_the_same_results() {
     run(&whole);
     let job = example(&directory, "shared");
     let (began, ran, lost) = (AtomicU32::new(0), AtomicU32::new(0), AtomicU32::new(0));
+    let runs = AtomicU32::new(0);
     let begin = |job: &Job, shard: Shard<'_>| {
+        runs.fetch_add(1, Ordering::Relaxed);
         let claim = format!("claims/{}-{:05}", shard.stage.name, shard.number);
         let _ = fs::remove_file(job.directory().join(claim));
         if shard.stage_index == 0 {
@@ -111,7 +113,9 @@ fn workers_that_do_not_see_locks_make_the_same_results() {
             });
         }
     });
-    assert!(ran.into_inner() >= job.shards() + 2, "some shards were run three times");
+    assert!(runs.into_inner() >= job.shards() + 2, "a shard was run three times");
+    // A worker whose shard another one has finished meanwhile, with its stage, does not tell it.
+    assert!(ran.into_inner() >= job.shards());
     assert_eq!(lost.into_inner(), 0);
     // A slow worker may have made a result again after its use.
     run(&job);
