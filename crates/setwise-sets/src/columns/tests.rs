@@ -1,7 +1,7 @@
 //! Each function of the language compared with its definition, square by square.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
-use std::collections::BTreeSet;
 
 use setwise::attacks::{self, rays};
 use setwise::dispatch::{CpuFeatures, X86_64V3, X86_64V4};
