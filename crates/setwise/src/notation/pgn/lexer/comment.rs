@@ -125,22 +125,18 @@ impl<B: Buffer> Lexer<B> {
         loop {
             let unread = self.window.unread();
             let all = unread.len();
-            match comment_end(unread, 0, end) {
-                CommentEnd::Closed(length) => {
-                    self.window.advance(length + 1);
-                    return Ok(());
-                }
-                CommentEnd::Game(length) => {
-                    self.window.advance(length);
-                    return Ok(());
-                }
-                CommentEnd::Later(length) => {
-                    self.window.advance(length);
-                    if !self.window.more()? {
-                        self.window.advance(all - length);
-                        return Ok(());
-                    }
-                }
+            let (length, is_over) = match comment_end(unread, 0, end) {
+                CommentEnd::Closed(length) => (length + 1, true),
+                CommentEnd::Game(length) => (length, true),
+                CommentEnd::Later(length) => (length, false),
+            };
+            self.window.advance(length);
+            if is_over {
+                return Ok(());
+            }
+            if !self.window.more()? {
+                self.window.advance(all - length);
+                return Ok(());
             }
         }
     }
