@@ -5,22 +5,18 @@
 use std::sync::OnceLock;
 
 use crate::Card;
-use crate::index::tables::{Hash, Slices};
-use crate::parts::{ByPart, Lookup, RookOrBishop};
+use crate::index::tables::{Hash, PieceTable, Slices};
+use crate::parts::{ByPart, RookOrBishop};
 use crate::trace::{Set, Trace, combine};
 use setwise::attacks::pext::is_fast;
 use setwise::{Bitboard, Square};
 
 /// PEXT bitboards; see the [module](self).
-pub type Pext = ByPart<Packed>;
-
-/// The lookup of one piece of [`Pext`].
-#[derive(Clone, Copy)]
-pub struct Packed(&'static Slices<Mask, Bitboard>);
+pub type Pext = ByPart<&'static Slices<Mask, Bitboard>>;
 
 /// The relevant squares, whose occupancy is the index.
 #[derive(Clone, Copy)]
-struct Mask(Bitboard);
+pub struct Mask(Bitboard);
 
 // SAFETY: `pext` packs into as many bits as there are relevant squares.
 unsafe impl Hash for Mask {
@@ -60,7 +56,7 @@ pub(super) fn pack(_: Bitboard, _: Bitboard) -> u64 {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
-impl Lookup for Packed {
+impl PieceTable for Mask {
     const CARD: Card = Card {
         title: "PEXT bitboards",
         people: "Zach Wegner, Gerd Isenberg",
@@ -72,22 +68,9 @@ impl Lookup for Packed {
         needs: "x86-64 with fast BMI2 (Intel since Haswell, AMD since Zen 3)",
     };
 
-    type Part = RookOrBishop;
-
-    fn new() -> Option<Packed> {
+    fn slices() -> Option<&'static Slices<Mask, Bitboard>> {
         static TABLES: OnceLock<Option<Slices<Mask, Bitboard>>> = OnceLock::new();
         let tables = || is_fast().then(|| Slices::build(|_, attacked| attacked));
-        TABLES.get_or_init(tables).as_ref().map(Packed)
-    }
-
-    #[inline(always)]
-    fn attacked<T: Trace>(
-        self,
-        piece: RookOrBishop,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(piece, from, occupied, trace)
+        TABLES.get_or_init(tables).as_ref()
     }
 }

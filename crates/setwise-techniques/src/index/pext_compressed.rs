@@ -33,7 +33,7 @@ use std::sync::OnceLock;
 
 use super::pext::{self, pack};
 use crate::Card;
-use crate::index::tables::{Hash, Slices};
+use crate::index::tables::{Hash, PieceTable, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
 use crate::trace::{Set, Trace, combine, described};
 use setwise::attacks::pext::is_fast;
@@ -92,7 +92,7 @@ impl Lookup for Compressed {
         year: "2013",
         page: crate::page!("pext_compressed.rs"),
         table_bytes: Slices::<Lines, u16>::BYTES,
-        ..pext::Packed::CARD
+        ..pext::Mask::CARD
     };
 
     type Part = RookOrBishop;

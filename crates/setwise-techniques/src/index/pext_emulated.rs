@@ -30,21 +30,17 @@
 use std::sync::OnceLock;
 
 use crate::Card;
-use crate::index::tables::{Hash, Slices};
-use crate::parts::{ByPart, Lookup, RookOrBishop};
+use crate::index::tables::{Hash, PieceTable, Slices};
+use crate::parts::{ByPart, RookOrBishop};
 use crate::trace::{Expression, Set, Trace, combine};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).
-pub type PextEmulated = ByPart<Moved>;
-
-/// The lookup of one piece of [`PextEmulated`].
-#[derive(Clone, Copy)]
-pub struct Moved(&'static Slices<Moves, Bitboard>);
+pub type PextEmulated = ByPart<&'static Slices<Moves, Bitboard>>;
 
 /// The squares that make the index, and the bits that move in the steps of 1, 2, 4 … 32.
 #[derive(Clone, Copy)]
-struct Moves {
+pub struct Moves {
     relevant: Bitboard,
     moving: [Bitboard; 6],
 }
@@ -89,7 +85,7 @@ unsafe impl Hash for Moves {
     }
 }
 
-impl Lookup for Moved {
+impl PieceTable for Moves {
     const CARD: Card = Card {
         title: "PEXT bitboards, emulated",
         people: "Henry S. Warren, Zach Wegner",
@@ -101,27 +97,15 @@ impl Lookup for Moved {
         needs: "",
     };
 
-    type Part = RookOrBishop;
-
-    fn new() -> Option<Moved> {
+    fn slices() -> Option<&'static Slices<Moves, Bitboard>> {
         static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
-        Some(Moved(TABLES.get_or_init(|| Slices::build(|_, set| set))))
-    }
-
-    #[inline(always)]
-    fn attacked<T: Trace>(
-        self,
-        piece: RookOrBishop,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(piece, from, occupied, trace)
+        Some(TABLES.get_or_init(|| Slices::build(|_, set| set)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::parts::Lookup;
     use crate::trace::Silent;
 
     use super::*;
@@ -129,10 +113,11 @@ mod tests {
     #[test]
     fn entries_of_some_occupancies() {
         let some = |relevant| [Bitboard::EMPTY, relevant];
-        let table = Box::leak(Box::new(Slices::build_for(some, |_, set| set)));
+        let table: &'static Slices<Moves, Bitboard> =
+            Box::leak(Box::new(Slices::build_for(some, |_, set| set)));
         for (from, piece) in Square::ALL.into_iter().zip(RookOrBishop::ALL.into_iter().cycle()) {
             for occupied in some(piece.relevant(from)) {
-                let attacked = Moved(table).attacked(piece, from, occupied, &mut Silent);
+                let attacked = table.attacked(piece, from, occupied, &mut Silent);
                 assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
             }
         }

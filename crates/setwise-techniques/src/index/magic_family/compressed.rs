@@ -27,10 +27,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::fancy::{Fancy, Shifted};
+use super::fancy::Shifted;
 use crate::Card;
 use crate::boxed::boxed;
-use crate::index::tables::Slices;
+use crate::index::tables::{PieceTable, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
 use crate::trace::{Trace, described};
 use setwise::{Bitboard, Square};
@@ -76,7 +76,7 @@ impl Lookup for Compressed {
         source: "https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics",
         page: crate::page!("compressed.rs"),
         table_bytes: Slices::<Shifted, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
-        ..Fancy::CARD
+        ..Shifted::CARD
     };
 
     type Part = RookOrBishop;

@@ -5,23 +5,19 @@
 use std::sync::OnceLock;
 
 use super::{Form, Magic};
-use crate::index::tables::{Hash, Slices};
-use crate::parts::{ByPart, Lookup, RookOrBishop};
+use crate::index::tables::{Hash, PieceTable, Slices};
+use crate::parts::{ByPart, RookOrBishop};
 use crate::trace::Trace;
 use crate::{Card, Document};
 use setwise::attacks::magic::FACTORS;
 use setwise::{Bitboard, Square};
 
 /// Fancy magic bitboards; see the [module](self).
-pub type MagicFancy = ByPart<Fancy>;
-
-/// The lookup of one piece of [`MagicFancy`].
-#[derive(Clone, Copy)]
-pub struct Fancy(&'static Slices<Shifted, Bitboard>);
+pub type MagicFancy = ByPart<&'static Slices<Shifted, Bitboard>>;
 
 /// A factor with the mask and the shift of its square.
 #[derive(Clone, Copy)]
-pub(super) struct Shifted {
+pub struct Shifted {
     magic: Magic,
     shift: u8,
 }
@@ -40,7 +36,7 @@ unsafe impl Hash for Shifted {
     }
 }
 
-impl Lookup for Fancy {
+impl PieceTable for Shifted {
     const CARD: Card = Card {
         title: "Magic bitboards, fancy",
         people: "Pradu Kannan",
@@ -52,22 +48,9 @@ impl Lookup for Fancy {
         needs: "",
     };
 
-    type Part = RookOrBishop;
-
-    fn new() -> Option<Fancy> {
+    fn slices() -> Option<&'static Slices<Shifted, Bitboard>> {
         static TABLES: OnceLock<Slices<Shifted, Bitboard>> = OnceLock::new();
-        Some(Fancy(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked))))
-    }
-
-    #[inline(always)]
-    fn attacked<T: Trace>(
-        self,
-        piece: RookOrBishop,
-        from: Square,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.0.attacked(piece, from, occupied, trace)
+        Some(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked)))
     }
 }
 

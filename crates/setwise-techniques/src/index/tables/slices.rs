@@ -4,7 +4,8 @@
 // Miri: setwise-techniques index::magic_family::fancy::tests::entries_of_some_occupancies
 
 use super::First;
-use crate::parts::RookOrBishop;
+use crate::Card;
+use crate::parts::{Lookup, RookOrBishop};
 use crate::trace::{Silent, Trace, described};
 use setwise::attacks;
 use setwise::{Bitboard, Square};
@@ -18,7 +19,7 @@ const ENTRIES: usize = 102_400 + 5_248;
 ///
 /// For each piece and square, `index` of the value that `of` returns must be less than two to the
 /// power of the number of [relevant squares](RookOrBishop::relevant), whatever the occupancy.
-pub(crate) unsafe trait Hash: Copy {
+pub unsafe trait Hash: Copy {
     /// Returns the function of a piece on a square.
     fn of(piece: RookOrBishop, from: Square) -> Self;
 
@@ -45,7 +46,7 @@ struct Pair<H, A> {
 }
 
 /// A table of attacks, each stored as a value of type `A`. It is never freed.
-pub(crate) struct Slices<H, A> {
+pub struct Slices<H, A> {
     pairs: [Pair<H, A>; 64],
 }
 
@@ -119,11 +120,27 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
     }
 }
 
-impl<H: Hash> Slices<H, Bitboard> {
-    /// Returns the attacked squares, from a table that stores them unchanged.
+/// A technique that stores the attacked squares of a piece unchanged.
+pub trait PieceTable: Hash + Send + Sync + 'static {
+    /// The description of the technique.
+    const CARD: Card;
+
+    /// Returns the table, or `None` if this CPU cannot run the technique. The first call builds it.
+    fn slices() -> Option<&'static Slices<Self, Bitboard>>;
+}
+
+impl<H: PieceTable> Lookup for &'static Slices<H, Bitboard> {
+    const CARD: Card = H::CARD;
+
+    type Part = RookOrBishop;
+
+    fn new() -> Option<Self> {
+        H::slices()
+    }
+
     #[inline(always)]
-    pub(crate) fn attacked<T: Trace>(
-        &self,
+    fn attacked<T: Trace>(
+        self,
         piece: RookOrBishop,
         from: Square,
         occupied: Bitboard,
@@ -137,9 +154,10 @@ impl<H: Hash> Slices<H, Bitboard> {
 
 /// Looks up some entries of each slice, among them those with the lowest and the highest index.
 #[cfg(test)]
-pub(crate) fn check_some_entries<H: Hash>() {
+pub(crate) fn check_some_entries<H: PieceTable>() {
     let some = |relevant| [Bitboard::EMPTY, relevant & Bitboard(0x5a5a_a5a5_3c3c_c3c3), relevant];
-    let slices: Slices<H, Bitboard> = Slices::build_for(some, |_, attacked| attacked);
+    let slices: &'static Slices<H, Bitboard> =
+        Box::leak(Box::new(Slices::build_for(some, |_, attacked| attacked)));
     for (piece, from) in
         RookOrBishop::ALL.into_iter().flat_map(|piece| Square::ALL.map(|from| (piece, from)))
     {
