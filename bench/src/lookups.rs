@@ -103,9 +103,8 @@ impl<S: Sliders> Lookups for Scenes<'_, S> {
     fn run(self) -> u64 {
         let Scenes { sliders, scenes } = self;
         let mut sum: u64 = 0;
-        let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
-            occupied ^= scene.changed;
+            let occupied = scene.occupied;
             for from in scene.bishops {
                 let attacked = sliders.bishop(from, occupied);
                 sum = sum.wrapping_add(number(attacked & scene.targets));

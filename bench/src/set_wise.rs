@@ -19,9 +19,8 @@ impl<S: Sliders> Lookups for OneByOne<'_, S> {
     fn run(self) -> u64 {
         let OneByOne { sliders, scenes } = self;
         let mut sum: u64 = 0;
-        let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
-            occupied ^= scene.changed;
+            let occupied = scene.occupied;
             let mut attacked = Bitboard::EMPTY;
             for from in scene.bishops {
                 attacked |= sliders.bishop(from, occupied);
@@ -70,9 +69,8 @@ impl<F: Fills> Lookups for Each<'_, F> {
     fn run(self) -> u64 {
         let Each { fills, scenes } = self;
         let mut sum: u64 = 0;
-        let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
-            occupied ^= scene.changed;
+            let occupied = scene.occupied;
             let (rooks, bishops) = (scene.rook_sliders(), scene.bishop_sliders());
             let attacked = fills.sliders(rooks, bishops, !occupied);
             sum = sum.wrapping_add(number(attacked));

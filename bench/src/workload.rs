@@ -74,8 +74,8 @@ pub(crate) struct Queen {
 /// The sliders of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene {
-    /// The squares that are occupied either here or in the previous scene, but not in both.
-    pub(crate) changed: Bitboard,
+    /// The occupied squares.
+    pub(crate) occupied: Bitboard,
     pub(crate) bishops: Bitboard,
     pub(crate) rooks: Bitboard,
     pub(crate) queens: Bitboard,
@@ -119,19 +119,17 @@ impl Material {
         let boards = std::array::from_fn(|_| quarter(&mut random));
         let positions = games::positions();
         let (mut games, mut captures, mut sides) = (Vec::new(), Vec::new(), Vec::new());
-        let mut before = Bitboard::EMPTY;
         for position in &positions {
             let board = position.board();
-            let changed = before ^ board.occupied();
-            before = board.occupied();
+            let occupied = board.occupied();
             let all = |role| board.role(role);
-            games.push(Scene::new(changed, all, Bitboard::UNIVERSE));
+            games.push(Scene::new(occupied, all, Bitboard::UNIVERSE));
             let us = position.turn();
-            captures.push(Scene::new(changed, |role| board.pieces(us, role), board.enemy(us)));
+            captures.push(Scene::new(occupied, |role| board.pieces(us, role), board.enemy(us)));
             let white = |role| board.pieces(Color::White, role);
-            sides.push(Scene::new(changed, white, Bitboard::UNIVERSE));
+            sides.push(Scene::new(occupied, white, Bitboard::UNIVERSE));
             let black = |role| board.pieces(Color::Black, role);
-            sides.push(Scene::new(Bitboard::EMPTY, black, Bitboard::UNIVERSE));
+            sides.push(Scene::new(occupied, black, Bitboard::UNIVERSE));
         }
         sides.truncate(sides.len() / TOGETHER * TOGETHER);
         let together = together(&sides);
@@ -154,9 +152,9 @@ fn quarter(random: &mut Random) -> Bitboard {
 }
 
 impl Scene {
-    fn new(changed: Bitboard, pieces: impl Fn(Role) -> Bitboard, targets: Bitboard) -> Scene {
+    fn new(occupied: Bitboard, pieces: impl Fn(Role) -> Bitboard, targets: Bitboard) -> Scene {
         let (bishops, rooks) = (pieces(Role::Bishop), pieces(Role::Rook));
-        Scene { changed, bishops, rooks, queens: pieces(Role::Queen), targets }
+        Scene { occupied, bishops, rooks, queens: pieces(Role::Queen), targets }
     }
 
     /// Returns the sliders along ranks and files.
@@ -177,14 +175,10 @@ impl Scene {
 
 /// Groups the sides of successive scenes.
 fn together(scenes: &[Scene]) -> Vec<Sides<TOGETHER>> {
-    let mut occupied = Bitboard::EMPTY;
     let together = |scenes: &[Scene; TOGETHER]| Sides {
         rooks: scenes.map(|scene| scene.rook_sliders()),
         bishops: scenes.map(|scene| scene.bishop_sliders()),
-        empty: scenes.map(|scene| {
-            occupied ^= scene.changed;
-            !occupied
-        }),
+        empty: scenes.map(|scene| !scene.occupied),
     };
     scenes.as_chunks().0.iter().map(together).collect()
 }
