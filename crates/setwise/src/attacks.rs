@@ -96,12 +96,63 @@ pub mod sources {
 ///
 /// Whether `from` itself is occupied makes no difference. Cost: a lookup of the [`DEFAULT`]
 /// technique for each of the two lines.
+///
+/// ```
+/// use setwise::{Square, attacks, bitboard};
+///
+/// let occupied = bitboard! {
+///     . . . . . . . .
+///     . . . X . . . X
+///     . . . . . . . .
+///     . . . . . X . .
+///     . X . . . . X .
+///     . . . . . . . .
+///     . X . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(attacks::rook(Square::D4, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . X X . X X X .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+/// });
+/// ```
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.rook(from, occupied)
 }
 
 /// Returns the squares that a bishop on `from` attacks, as [`rook`] does.
+///
+/// ```
+/// use setwise::{Square, attacks, bitboard};
+///
+/// // A pawn on d5 and a king on f1 block a bishop on g2.
+/// let occupied = bitboard! {
+///     . . . . . . . .
+///     . X . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . X .
+///     . . . . . X . .
+/// };
+/// assert_eq!(attacks::bishop(Square::G2, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . . X . . .
+///     . . . . . X . X
+///     . . . . . . . .
+///     . . . . . X . X
+/// });
+/// ```
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.bishop(from, occupied)
@@ -109,6 +160,26 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// Returns the squares that a queen on `from` attacks: the squares of a [`rook`] and of a
 /// [`bishop`].
+///
+/// ```
+/// use setwise::{Position, Square, attacks, bitboard};
+///
+/// // After 1.e4 e5 2.Qh5, the queen attacks the pawns on e5, f7 and h7.
+/// let position = "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+/// let position: Position = position.parse()?;
+/// let occupied = position.board().occupied();
+/// assert_eq!(attacks::queen(Square::H5, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . X . X
+///     . . . . . . X X
+///     . . . . X X X .
+///     . . . . . . X X
+///     . . . . . X . X
+///     . . . . X . . X
+///     . . . X . . . .
+/// });
+/// # Ok::<(), setwise::notation::fen::FenError>(())
+/// ```
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.queen(from, occupied)
@@ -194,6 +265,23 @@ pub trait Task {
 /// [`DEFAULT`].
 ///
 /// The task is instantiated for these techniques only.
+///
+/// ```
+/// use setwise::attacks::{self, Sliders, Task};
+/// use setwise::{Bitboard, Square};
+///
+/// /// Counts the moves of a queen on the empty board, from all squares together.
+/// struct QueenMoves;
+///
+/// impl Task for QueenMoves {
+///     type Output = u32;
+///
+///     fn run<S: Sliders>(self, sliders: S) -> u32 {
+///         Square::ALL.into_iter().map(|from| sliders.queen(from, Bitboard::EMPTY).count()).sum()
+///     }
+/// }
+/// assert_eq!(attacks::run_fastest(QueenMoves), 1_456);
+/// ```
 pub fn run_fastest<T: Task>(task: T) -> T::Output {
     // Elsewhere there is no PEXT, and its instance of the task would only take space.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]

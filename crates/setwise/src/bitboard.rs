@@ -24,7 +24,7 @@ pub use iterators::{Squares, Subsets};
 /// `rev`.
 ///
 /// ```
-/// use setwise::{bitboard, Bitboard, Square};
+/// use setwise::{Bitboard, Square, bitboard};
 ///
 /// let queens_reach = bitboard! {
 ///     . . . . . . . .

@@ -81,18 +81,70 @@ impl Board {
     }
 
     /// Returns the squares of White's or Black's pieces of one role.
+    ///
+    /// ```
+    /// use setwise::{Color, Position, Role, bitboard};
+    ///
+    /// // After 1.e4 c5 2.Nf3.
+    /// let position = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    /// let position: Position = position.parse()?;
+    /// let knights = position.board().pieces(Color::White, Role::Knight);
+    /// assert_eq!(knights, bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . .
+    ///     . . . . . . . .
+    ///     . X . . . . . .
+    /// });
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.roles[role] & self.colors[color]
     }
 
     /// Returns the squares of both colors' pieces of one role.
+    ///
+    /// ```
+    /// use setwise::{Board, Role, bitboard};
+    ///
+    /// assert_eq!(Board::INITIAL.role(Role::Bishop), bitboard! {
+    ///     . . X . . X . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . X . . X . .
+    /// });
+    /// ```
     #[inline(always)]
     pub fn role(&self, role: Role) -> Bitboard {
         self.roles[role]
     }
 
     /// Returns the squares of all pieces of one color.
+    ///
+    /// ```
+    /// use setwise::{Color, Position, bitboard};
+    ///
+    /// let position: Position = "8/5pk1/6p1/8/3R4/6P1/5PK1/r7 w - - 0 1".parse()?;
+    /// assert_eq!(position.board().color(Color::White), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . . . . X .
+    ///     . . . . . X X .
+    ///     . . . . . . . .
+    /// });
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
@@ -100,54 +152,175 @@ impl Board {
 
     /// Returns the squares of a side's pieces that slide along ranks and files: rooks and
     /// queens.
+    ///
+    /// ```
+    /// use setwise::{Color, Position, bitboard};
+    ///
+    /// // White has a queen on d2, a rook on d1 and a bishop on f1.
+    /// let position: Position = "3r2k1/5ppp/8/8/8/q7/3Q1PPP/3R1BK1 w - - 0 1".parse()?;
+    /// assert_eq!(position.board().rook_sliders(Color::White), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . X . . . .
+    /// });
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline(always)]
     pub fn rook_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Rook] | self.roles[Role::Queen]) & self.colors[color]
     }
 
     /// Returns the squares of a side's pieces that slide along diagonals: bishops and queens.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, bitboard};
+    ///
+    /// assert_eq!(Board::INITIAL.bishop_sliders(Color::Black), bitboard! {
+    ///     . . X X . X . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     pub fn bishop_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Bishop] | self.roles[Role::Queen]) & self.colors[color]
     }
 
     /// Returns the occupied squares.
+    ///
+    /// ```
+    /// use setwise::{Position, bitboard};
+    ///
+    /// let position: Position = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1".parse()?;
+    /// assert_eq!(position.board().occupied(), bitboard! {
+    ///     . . . . . . X .
+    ///     . . . . . X X X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X X X
+    ///     . . . X . . X .
+    /// });
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[Color::White] | self.colors[Color::Black]
     }
 
     /// Returns the empty squares: the complement of [`Board::occupied`].
+    ///
+    /// ```
+    /// use setwise::{Board, bitboard};
+    ///
+    /// assert_eq!(Board::INITIAL.empty(), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     pub fn empty(&self) -> Bitboard {
         !self.occupied()
     }
 
     /// Returns the squares of the pieces of `color`'s opponent.
+    ///
+    /// ```
+    /// use setwise::{Color, Position, bitboard};
+    ///
+    /// let position: Position = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1".parse()?;
+    /// assert_eq!(position.board().enemy(Color::White), bitboard! {
+    ///     . . . . . . X .
+    ///     . . . . . X X X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline(always)]
     pub fn enemy(&self, color: Color) -> Bitboard {
         self.colors[!color]
     }
 
     /// Returns the squares not occupied by `color`: the enemy's pieces and the empty squares.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Square, attacks, bitboard};
+    ///
+    /// // The knight on b8 can move to these squares; its own pawn is on d7.
+    /// let targets = Board::INITIAL.enemy_and_empty(Color::Black);
+    /// assert_eq!(attacks::knight(Square::B8) & targets, bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X . X . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     pub fn enemy_and_empty(&self, color: Color) -> Bitboard {
         !self.colors[color]
     }
 
     /// Returns the role of the piece on a square, or `None` if the square is empty.
+    ///
+    /// ```
+    /// use setwise::{Board, Role, Square};
+    ///
+    /// assert_eq!(Board::INITIAL.role_at(Square::D1), Some(Role::Queen));
+    /// assert_eq!(Board::INITIAL.role_at(Square::D4), None);
+    /// ```
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.roles[role].contains(square))
     }
 
     /// Returns the color of the piece on a square, or `None` if the square is empty.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Square};
+    ///
+    /// assert_eq!(Board::INITIAL.color_at(Square::D7), Some(Color::Black));
+    /// assert_eq!(Board::INITIAL.color_at(Square::D4), None);
+    /// ```
     #[inline]
     pub fn color_at(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.colors[color].contains(square))
     }
 
     /// Returns the piece on a square, or `None` if the square is empty.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Piece, Role, Square};
+    ///
+    /// let king = Piece { color: Color::Black, role: Role::King };
+    /// assert_eq!(Board::INITIAL.piece_at(Square::E8), Some(king));
+    /// assert_eq!(Board::INITIAL.piece_at(Square::E4), None);
+    /// ```
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = self.color_at(square)?;
@@ -156,12 +329,31 @@ impl Board {
     }
 
     /// Puts a piece on a square, replacing any piece that stands there.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Piece, Role, Square};
+    ///
+    /// // A pawn captures the rook on a8 and becomes a queen.
+    /// let mut board = Board::INITIAL;
+    /// let queen = Piece { color: Color::White, role: Role::Queen };
+    /// board.put(Square::A8, queen);
+    /// assert_eq!(board.piece_at(Square::A8), Some(queen));
+    /// ```
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(Bitboard::of(square));
         self.add(Bitboard::of(square), piece.color, piece.role);
     }
 
     /// Removes and returns the piece on a square, or returns `None` if the square is empty.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Piece, Role, Square};
+    ///
+    /// let mut board = Board::INITIAL;
+    /// let queen = Piece { color: Color::White, role: Role::Queen };
+    /// assert_eq!(board.remove(Square::D1), Some(queen));
+    /// assert_eq!(board.remove(Square::D1), None);
+    /// ```
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
         self.clear(Bitboard::of(square));

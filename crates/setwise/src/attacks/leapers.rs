@@ -35,7 +35,7 @@ const fn black_pawns(pawns: Bitboard) -> Bitboard {
 /// diagonal.
 ///
 /// ```
-/// use setwise::{attacks, bitboard, Color};
+/// use setwise::{Color, attacks, bitboard};
 ///
 /// let pawns = bitboard! {
 ///     . . . . . . . .
@@ -68,6 +68,23 @@ pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
 
 /// Returns the squares that a set of knights attacks: two files and one rank away, or one file and
 /// two ranks.
+///
+/// ```
+/// use setwise::{Board, Color, Role, attacks, bitboard};
+///
+/// // The knights of the initial position, on b1 and g1.
+/// let knights = Board::INITIAL.pieces(Color::White, Role::Knight);
+/// assert_eq!(attacks::knights(knights), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . X . . X . X
+///     . . . X X . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[inline(always)]
 pub const fn knights(knights: Bitboard) -> Bitboard {
     use Direction::{East, North, South, West};
@@ -79,6 +96,23 @@ pub const fn knights(knights: Bitboard) -> Bitboard {
 }
 
 /// Returns the squares that a set of kings attacks: one step in every direction.
+///
+/// ```
+/// use setwise::{Bitboard, Square, attacks, bitboard};
+///
+/// // Two kings in opposition. Both attack d5, e5 and f5.
+/// let kings = Bitboard::of(Square::E4).with(Square::E6);
+/// assert_eq!(attacks::kings(kings), bitboard! {
+///     . . . . . . . .
+///     . . . X X X . .
+///     . . . X . X . .
+///     . . . X X X . .
+///     . . . X . X . .
+///     . . . X X X . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[inline(always)]
 pub const fn kings(kings: Bitboard) -> Bitboard {
     use Direction::{East, North, South, West};
@@ -88,18 +122,68 @@ pub const fn kings(kings: Bitboard) -> Bitboard {
 }
 
 /// Returns the squares that a pawn on `from` attacks: one or two, or none from its last rank.
+///
+/// ```
+/// use setwise::{Bitboard, Color, Square, attacks, bitboard};
+///
+/// // The white pawns that can attack d5 are on the squares that a black pawn on d5 attacks.
+/// assert_eq!(attacks::pawn(Color::Black, Square::D5), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . X . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// // A pawn on the h file attacks one square.
+/// assert_eq!(attacks::pawn(Color::White, Square::H2), Bitboard::of(Square::G3));
+/// ```
 #[inline(always)]
 pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color][from]
 }
 
 /// Returns the squares that a knight on `from` attacks: two to eight.
+///
+/// ```
+/// use setwise::{Square, attacks, bitboard};
+///
+/// // A knight on f7 attacks a queen on d8 and a rook on h8.
+/// assert_eq!(attacks::knight(Square::F7), bitboard! {
+///     . . . X . . . X
+///     . . . . . . . .
+///     . . . X . . . X
+///     . . . . X . X .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from]
 }
 
 /// Returns the squares that a king on `from` attacks: three to eight.
+///
+/// ```
+/// use setwise::{Square, attacks, bitboard};
+///
+/// // A king on g1, after castling.
+/// assert_eq!(attacks::king(Square::G1), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . X X X
+///     . . . . . X . X
+/// });
+/// ```
 #[inline(always)]
 pub fn king(from: Square) -> Bitboard {
     KING[from]

@@ -91,24 +91,84 @@ static LINE: [[Bitboard; 64]; 64] = {
 };
 
 /// Returns the squares from `from` to the edge in one direction, without `from`.
+///
+/// ```
+/// use setwise::{Direction, Square, attacks::rays, bitboard};
+///
+/// assert_eq!(rays::ray(Square::C3, Direction::NorthEast), bitboard! {
+///     . . . . . . . X
+///     . . . . . . X .
+///     . . . . . X . .
+///     . . . . X . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn ray(from: Square, direction: Direction) -> Bitboard {
     RAYS[direction as usize][from]
 }
 
 /// Returns the squares that a rook on `from` attacks on the empty board: always fourteen.
+///
+/// ```
+/// use setwise::{Square, attacks::rays, bitboard};
+///
+/// assert_eq!(rays::rook(Square::D4), bitboard! {
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     X X X . X X X X
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn rook(from: Square) -> Bitboard {
     ROOK[from]
 }
 
 /// Returns the squares that a bishop on `from` attacks on the empty board: seven to thirteen.
+///
+/// ```
+/// use setwise::{Square, attacks::rays, bitboard};
+///
+/// assert_eq!(rays::bishop(Square::D4), bitboard! {
+///     . . . . . . . X
+///     X . . . . . X .
+///     . X . . . X . .
+///     . . X . X . . .
+///     . . . . . . . .
+///     . . X . X . . .
+///     . X . . . X . .
+///     X . . . . . X .
+/// });
+/// ```
 #[inline(always)]
 pub fn bishop(from: Square) -> Bitboard {
     BISHOP[from]
 }
 
 /// Returns the squares that a queen on `from` attacks on the empty board.
+///
+/// ```
+/// use setwise::{Square, attacks::rays, bitboard};
+///
+/// assert_eq!(rays::queen(Square::B3), bitboard! {
+///     . X . . . . X .
+///     . X . . . X . .
+///     . X . . X . . .
+///     . X . X . . . .
+///     X X X . . . . .
+///     X . X X X X X X
+///     X X X . . . . .
+///     . X . X . . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn queen(from: Square) -> Bitboard {
     ROOK[from] | BISHOP[from]
@@ -134,6 +194,24 @@ pub(crate) fn nearest(from: Square, occupied: Bitboard) -> (Bitboard, Bitboard) 
 
 /// Returns the squares strictly between two squares on one rank, file, diagonal or anti-diagonal,
 /// or the empty set.
+///
+/// ```
+/// use setwise::{Bitboard, Square, attacks::rays, bitboard};
+///
+/// // A bishop on a4 gives check to a king on e8. A piece on b5, c6 or d7 blocks the check.
+/// assert_eq!(rays::between(Square::A4, Square::E8), bitboard! {
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . X . . . . .
+///     . X . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// // A knight's check cannot be blocked.
+/// assert_eq!(rays::between(Square::F6, Square::E8), Bitboard::EMPTY);
+/// ```
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
@@ -141,6 +219,22 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// Returns the whole rank, file, diagonal or anti-diagonal through both squares, from edge to edge.
 /// It is empty if there is none, or if the two squares are the same.
+///
+/// ```
+/// use setwise::{Square, attacks::rays, bitboard};
+///
+/// // A bishop on d2 that is pinned to its king on e1 can move only on this line.
+/// assert_eq!(rays::line(Square::E1, Square::D2), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+///     . X . . . . . .
+///     . . X . . . . .
+///     . . . X . . . .
+///     . . . . X . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]
@@ -149,6 +243,14 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 /// Returns whether three squares are on one rank, file, diagonal or anti-diagonal, in any order.
 ///
 /// Returns false if the first two are the same square.
+///
+/// ```
+/// use setwise::{Square, attacks::rays};
+///
+/// // A bishop on d2 that is pinned to its king on e1 may move to b4, but not to f4.
+/// assert!(rays::aligned(Square::E1, Square::D2, Square::B4));
+/// assert!(!rays::aligned(Square::E1, Square::D2, Square::F4));
+/// ```
 #[inline(always)]
 pub fn aligned(a: Square, b: Square, c: Square) -> bool {
     LINE[a][b].contains(c)

@@ -10,7 +10,7 @@ use crate::{Bitboard, Direction, Square};
 /// It does not matter whether `from` itself is occupied.
 ///
 /// ```
-/// use setwise::{attacks::walk, bitboard, Bitboard, Direction, Square};
+/// use setwise::{Bitboard, Direction, Square, attacks::walk, bitboard};
 ///
 /// let occupied = Bitboard::of(Square::F3);
 /// assert_eq!(walk::ray(Square::C3, Direction::East, occupied), bitboard! {
@@ -45,11 +45,54 @@ const fn rays(from: Square, directions: [Direction; 4], occupied: Bitboard) -> B
 }
 
 /// Returns the squares that a rook on `from` attacks.
+///
+/// ```
+/// use setwise::{Square, attacks::walk, bitboard};
+///
+/// // A rook on f1 beside its king on g1, with an open file up to the pawn on f7.
+/// let occupied = bitboard! {
+///     . . . . . . . .
+///     . . . . . X X X
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . X X
+///     X . . X . . X .
+/// };
+/// assert_eq!(walk::rook(Square::F1, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . X . .
+///     . . . . . X . .
+///     . . . . . X . .
+///     . . . . . X . .
+///     . . . . . X . .
+///     . . . . . X . .
+///     . . . X X . X .
+/// });
+/// ```
 pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     rays(from, Direction::ROOK, occupied)
 }
 
 /// Returns the squares that a bishop on `from` attacks.
+///
+/// ```
+/// use setwise::{Bitboard, Square, attacks::walk, bitboard};
+///
+/// // After the move e4, a bishop on f1 attacks the open diagonal and its own pawn on g2.
+/// let occupied = Bitboard::of(Square::E4).with(Square::G2);
+/// assert_eq!(walk::bishop(Square::F1, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+///     . X . . . . . .
+///     . . X . . . . .
+///     . . . X . . . .
+///     . . . . X . X .
+///     . . . . . . . .
+/// });
+/// ```
 pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     rays(from, Direction::BISHOP, occupied)
 }

@@ -14,18 +14,63 @@ impl Bitboard {
     pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
     /// Returns the eight squares of a rank.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Rank, bitboard};
+    ///
+    /// assert_eq!(Bitboard::rank(Rank::Seventh), bitboard! {
+    ///     . . . . . . . .
+    ///     X X X X X X X X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (8 * rank as u32))
     }
 
     /// Returns the eight squares of a file.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, File, bitboard};
+    ///
+    /// assert_eq!(Bitboard::file(File::C), bitboard! {
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     pub const fn file(file: File) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << file as u32)
     }
 
     /// Returns the squares of a diagonal, one to eight of them.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square, bitboard};
+    ///
+    /// assert_eq!(Bitboard::diagonal(Square::F4.diagonal()), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . X
+    ///     . . . . . . X .
+    ///     . . . . . X . .
+    ///     . . . . X . . .
+    ///     . . . X . . . .
+    ///     . . X . . . . .
+    /// });
+    /// ```
     pub const fn diagonal(diagonal: Diagonal) -> Bitboard {
         const MAIN: u64 = 0x8040_2010_0804_0201;
         // A shift by whole ranks drops the squares that leave the board.
@@ -34,6 +79,21 @@ impl Bitboard {
     }
 
     /// Returns the squares of an anti-diagonal, one to eight of them.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square, bitboard};
+    ///
+    /// assert_eq!(Bitboard::anti_diagonal(Square::D4.anti_diagonal()), bitboard! {
+    ///     . . . . . . . .
+    ///     X . . . . . . .
+    ///     . X . . . . . .
+    ///     . . X . . . . .
+    ///     . . . X . . . .
+    ///     . . . . X . . .
+    ///     . . . . . X . .
+    ///     . . . . . . X .
+    /// });
+    /// ```
     pub const fn anti_diagonal(anti_diagonal: AntiDiagonal) -> Bitboard {
         const MAIN: u64 = 0x0102_0408_1020_4080;
         let sum = anti_diagonal.rank_plus_file();
@@ -41,12 +101,35 @@ impl Bitboard {
     }
 
     /// Returns the set that contains only the given square.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// // Square a2 has index 8.
+    /// assert_eq!(Bitboard::of(Square::A2), Bitboard(1 << 8));
+    /// ```
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square as u32)
     }
 
     /// Returns the set with a square added.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square, bitboard};
+    ///
+    /// let rooks = Bitboard::EMPTY.with(Square::A1).with(Square::H1);
+    /// assert_eq!(rooks, bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X . . . . . . X
+    /// });
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
@@ -54,6 +137,23 @@ impl Bitboard {
     }
 
     /// Returns the set with a square removed.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Rank, Square, bitboard};
+    ///
+    /// // White's pawns of the initial position before and after the move e4.
+    /// let pawns = Bitboard::rank(Rank::Second);
+    /// assert_eq!(pawns.without(Square::E2).with(Square::E4), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . . . . . .
+    ///     X X X X . X X X
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {

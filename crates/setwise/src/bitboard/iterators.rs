@@ -51,6 +51,14 @@ impl Bitboard {
     /// The carry of `subset - set` passes only through the bits of the set, so each step gives the
     /// next subset in counting order. This is the "Carry-Rippler" of the literature (Marcel van
     /// Kervinck 1994, and others).
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let (b1, g1) = (Bitboard::of(Square::B1), Bitboard::of(Square::G1));
+    /// let subsets: Vec<Bitboard> = (b1 | g1).subsets().collect();
+    /// assert_eq!(subsets, [Bitboard::EMPTY, b1, g1, b1 | g1]);
+    /// ```
     pub const fn subsets(self) -> Subsets {
         Subsets { set: self, next: Some(Bitboard::EMPTY) }
     }

@@ -5,24 +5,52 @@ use crate::Square;
 
 impl Bitboard {
     /// Returns whether a square is in the set.
+    ///
+    /// ```
+    /// use setwise::{Square, attacks};
+    ///
+    /// assert!(attacks::knight(Square::G1).contains(Square::F3));
+    /// assert!(!attacks::knight(Square::G1).contains(Square::G3));
+    /// ```
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u32 & 1 != 0
     }
 
     /// Returns whether the set is empty.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// assert!(Bitboard::EMPTY.is_empty());
+    /// assert!(!Bitboard::of(Square::A1).is_empty());
+    /// ```
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns whether the set has at least one square.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, File, Rank};
+    ///
+    /// assert!((Bitboard::file(File::D) & Bitboard::rank(Rank::Fourth)).any());
+    /// assert!(!(Bitboard::file(File::D) & Bitboard::file(File::E)).any());
+    /// ```
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Returns the number of squares in the set, 0 to 64.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square, attacks};
+    ///
+    /// assert_eq!(Bitboard::UNIVERSE.count(), 64);
+    /// assert_eq!(attacks::knight(Square::D4).count(), 8);
+    /// ```
     #[doc(alias = "popcount")]
     #[inline(always)]
     pub const fn count(self) -> u32 {
@@ -30,12 +58,28 @@ impl Bitboard {
     }
 
     /// Returns whether the set has at least two squares, without counting them.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let checkers = Bitboard::of(Square::B5).with(Square::F6);
+    /// assert!(checkers.more_than_one()); // In double check, only the king can move.
+    /// assert!(!checkers.without(Square::F6).more_than_one());
+    /// ```
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Returns the square with the lowest index, or `None` if the set is empty.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let set = Bitboard::of(Square::H1).with(Square::A2).with(Square::F7);
+    /// assert_eq!(set.first(), Some(Square::H1));
+    /// assert_eq!(Bitboard::EMPTY.first(), None);
+    /// ```
     #[doc(alias = "lsb")]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
@@ -43,6 +87,14 @@ impl Bitboard {
     }
 
     /// Returns the square with the highest index, or `None` if the set is empty.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let set = Bitboard::of(Square::H1).with(Square::B7).with(Square::F7);
+    /// assert_eq!(set.last(), Some(Square::F7));
+    /// assert_eq!(Bitboard::EMPTY.last(), None);
+    /// ```
     #[doc(alias = "msb")]
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
@@ -59,6 +111,14 @@ impl Bitboard {
     }
 
     /// Returns the only square of the set, or `None` if the set has no square or several.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Role, Square};
+    ///
+    /// let board = Board::INITIAL;
+    /// assert_eq!(board.pieces(Color::White, Role::King).single(), Some(Square::E1));
+    /// assert_eq!(board.pieces(Color::White, Role::Rook).single(), None);
+    /// ```
     #[inline(always)]
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
@@ -74,6 +134,32 @@ impl Bitboard {
     ///   x          . . X . X X . .      (one rank, h to a: high bits on the left)
     ///   -x         X X . X . X . .
     ///   x & -x     . . . . . X . .
+    /// ```
+    ///
+    /// ```
+    /// use setwise::{Direction, Square, attacks::rays, bitboard};
+    ///
+    /// // The nearest piece to the north of a rook on d2 is on d4.
+    /// let blockers = rays::ray(Square::D2, Direction::North) & bitboard! {
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X X . . .
+    ///     . . . . . . . .
+    ///     . X . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(blockers.isolate_first(), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
     /// ```
     #[inline(always)]
     #[must_use]
@@ -95,6 +181,32 @@ impl Bitboard {
     ///   x - 1      . . X . X . X X
     ///   x & (x-1)  . . X . X . . .
     /// ```
+    ///
+    /// ```
+    /// use setwise::bitboard;
+    ///
+    /// // The rook on f1 has the lowest index.
+    /// let rooks = bitboard! {
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . .
+    /// };
+    /// assert_eq!(rooks.reset_first(), bitboard! {
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn reset_first(self) -> Bitboard {
@@ -102,6 +214,14 @@ impl Bitboard {
     }
 
     /// Removes and returns the square with the lowest index, or returns `None` if the set is empty.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::of(Square::C6).with(Square::E2);
+    /// assert_eq!(set.pop_first(), Some(Square::E2));
+    /// assert_eq!(set, Bitboard::of(Square::C6));
+    /// ```
     #[inline(always)]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -111,6 +231,14 @@ impl Bitboard {
 
     /// Removes and returns the square with the highest index, or returns `None` if the set is
     /// empty.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::of(Square::C6).with(Square::E2);
+    /// assert_eq!(set.pop_last(), Some(Square::C6));
+    /// assert_eq!(set, Bitboard::of(Square::E2));
+    /// ```
     #[inline(always)]
     pub const fn pop_last(&mut self) -> Option<Square> {
         match self.last() {

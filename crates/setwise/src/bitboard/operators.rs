@@ -8,6 +8,32 @@ use super::Bitboard;
 
 impl Bitboard {
     /// Returns the squares that are in both sets.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, bitboard};
+    ///
+    /// // White's pawns on dark squares restrict White's bishop on dark squares.
+    /// let pawns = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . X . . . .
+    ///     . . X . . . . .
+    ///     X X . . . X X X
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(pawns.intersection(Bitboard::DARK), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . X . . . .
+    ///     . . X . . . . .
+    ///     . X . . . X . X
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[doc(alias = "and")]
     #[inline(always)]
     #[must_use]
@@ -16,6 +42,24 @@ impl Bitboard {
     }
 
     /// Returns the squares that are in at least one of the two sets.
+    ///
+    /// ```
+    /// use setwise::{Direction, Square, attacks::rays, bitboard};
+    ///
+    /// // A white pawn on d4 is passed if no black pawn is on these squares.
+    /// let north = |from| rays::ray(from, Direction::North);
+    /// let sides = north(Square::C4).union(north(Square::E4));
+    /// assert_eq!(sides.union(north(Square::D4)), bitboard! {
+    ///     . . X X X . . .
+    ///     . . X X X . . .
+    ///     . . X X X . . .
+    ///     . . X X X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[doc(alias = "or")]
     #[inline(always)]
     #[must_use]
@@ -24,6 +68,23 @@ impl Bitboard {
     }
 
     /// Returns the squares that are in this set and not in the other.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Square, attacks, bitboard};
+    ///
+    /// // The knight on g1 cannot move to e2, which its own pawn occupies.
+    /// let own = Board::INITIAL.color(Color::White);
+    /// assert_eq!(attacks::knight(Square::G1).difference(own), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[doc(alias = "andnot")]
     #[inline(always)]
     #[must_use]
@@ -33,6 +94,24 @@ impl Bitboard {
 
     /// Returns the complement of the intersection: the squares that are missing from at least one
     /// of the two sets.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, File, Rank, bitboard};
+    ///
+    /// let files = Bitboard::file(File::D).union(Bitboard::file(File::E));
+    /// let ranks = Bitboard::rank(Rank::Fourth).union(Bitboard::rank(Rank::Fifth));
+    /// // All squares except the four in the center.
+    /// assert_eq!(files.nand(ranks), bitboard! {
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     X X X . . X X X
+    ///     X X X . . X X X
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    /// });
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn nand(self, other: Bitboard) -> Bitboard {
@@ -40,18 +119,42 @@ impl Bitboard {
     }
 
     /// Returns whether every square of this set is in the other.
+    ///
+    /// ```
+    /// use setwise::{Board, Square, attacks::rays};
+    ///
+    /// // Castling needs empty squares between king and rook.
+    /// let path = rays::between(Square::E1, Square::H1);
+    /// assert!(!path.is_subset_of(Board::INITIAL.empty()));
+    /// ```
     #[inline(always)]
     pub const fn is_subset_of(self, other: Bitboard) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Returns whether every square of the other set is in this one.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Rank, Square, attacks::rays};
+    ///
+    /// let path = rays::between(Square::E1, Square::H1);
+    /// assert!(Bitboard::rank(Rank::First).is_superset_of(path));
+    /// ```
     #[inline(always)]
     pub const fn is_superset_of(self, other: Bitboard) -> bool {
         other.is_subset_of(self)
     }
 
     /// Returns whether the two sets have a square in common.
+    ///
+    /// ```
+    /// use setwise::{Board, Color, Square, attacks};
+    ///
+    /// // The knight on b8 attacks its own pawn on d7, and no white piece.
+    /// let attacked = attacks::knight(Square::B8);
+    /// assert!(attacked.meets(Board::INITIAL.color(Color::Black)));
+    /// assert!(!attacked.meets(Board::INITIAL.color(Color::White)));
+    /// ```
     #[inline(always)]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0

@@ -11,7 +11,7 @@ impl Bitboard {
     /// and h files a mask is needed, because the bits would wrap around to the opposite file.
     ///
     /// ```
-    /// use setwise::{bitboard, Direction};
+    /// use setwise::{Direction, bitboard};
     ///
     /// let pawns = bitboard! {
     ///     . . . . . . . .
@@ -42,6 +42,32 @@ impl Bitboard {
 
     /// Returns the set shifted by one step without a mask: a step across the left or right edge
     /// wraps around to the opposite file, one rank off.
+    ///
+    /// ```
+    /// use setwise::{Direction, bitboard};
+    ///
+    /// // The pawn on h2 wraps around to a4.
+    /// let pawns = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . X . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . X
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(pawns.shift_wrapping(Direction::NorthEast), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn shift_wrapping(self, direction: Direction) -> Bitboard {
@@ -60,6 +86,22 @@ impl Direction {
     /// Intersecting with this mask *before* the shift prevents wrapping; [`Direction::post_mask`]
     /// does the same *after* the shift. The tests prove that both give the same result for every
     /// set.
+    ///
+    /// ```
+    /// use setwise::{Direction, bitboard};
+    ///
+    /// // A step to the south-west from the a file would wrap around.
+    /// assert_eq!(Direction::SouthWest.pre_mask(), bitboard! {
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    ///     . X X X X X X X
+    /// });
+    /// ```
     #[inline(always)]
     pub const fn pre_mask(self) -> Bitboard {
         match self.delta().0 {
@@ -71,6 +113,22 @@ impl Direction {
 
     /// Returns the squares that a step can reach without wrapping: all squares except the file that
     /// a wrapped step would land on.
+    ///
+    /// ```
+    /// use setwise::{Direction, bitboard};
+    ///
+    /// // A step to the south-west that wraps around ends on the h file.
+    /// assert_eq!(Direction::SouthWest.post_mask(), bitboard! {
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    ///     X X X X X X X .
+    /// });
+    /// ```
     #[inline(always)]
     pub const fn post_mask(self) -> Bitboard {
         self.opposite().pre_mask()
