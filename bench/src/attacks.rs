@@ -24,8 +24,8 @@ use crate::workload::{Material, Workload};
 /// best round and in the median round, and the speed as a multiple of the speed of pext and of
 /// walk. A rook or a bishop counts as half a queen. The workload chain is measured in nanoseconds
 /// per queen, where less is better. The workloads side and sides are measured in million sides per
-/// second; a fill computes the attacks of all sliders of a side at once. All answers are compared
-/// with the answers of walk.
+/// second; a fill computes the attacks of all sliders of a side at once, in the widest registers of
+/// the CPU (SETWISE_CPU=v3: at most AVX2). All answers are compared with the answers of walk.
 ///
 /// These figures favour techniques with large tables: the lookups follow each other without other
 /// work, so the tables stay in the cache. In an engine they do not. `setwise-bench perft` measures
@@ -124,10 +124,10 @@ impl Bench<'_> {
     /// Looks up a workload once.
     fn pass(&self, technique: Technique, workload: Workload) -> Result<Pass, Failure> {
         let &Bench { material, instructions, quick } = self;
-        let fill = Fill::ALL.iter().find(|fill| fill.name() == technique.name());
+        let fill = Fill::ALL.into_iter().find(|fill| fill.technique() == technique);
         let pass = match fill {
             Some(fill) if workload.is_of_sides() => {
-                fill.run(FillSides { workload, material, instructions })
+                Some(fill.run(FillSides { workload, material, instructions }))
             }
             _ => {
                 let cold_batches = if quick { 1 } else { COLD_BATCHES };

@@ -5,7 +5,7 @@ use setwise::{Bitboard, Color, Direction, Position, Role};
 use setwise_techniques::Document;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::kogge_stone::KoggeStone;
-use setwise_techniques::fill::{Fill, Fills, WithFills, occluded, pins};
+use setwise_techniques::fill::{Fill, Fills, occluded, pins};
 use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::{Lesson, Mark, Writer};
@@ -24,11 +24,9 @@ pub struct Sliders {
 }
 
 /// Returns the lesson on a fill of several sliders at once, or `None` if a technique is no set-wise
-/// fill, or if this CPU cannot run it.
+/// fill.
 ///
-/// For each direction it shows the steps, and the occluded set beside the attacked one. A fill in
-/// wide registers does the steps of several directions at once; the lesson shows one lane after the
-/// other, and the attacked set of the register.
+/// For each direction it shows the steps, and the occluded set beside the attacked one.
 ///
 /// ```
 /// use setwise::{Bitboard, Direction, Square};
@@ -43,73 +41,37 @@ pub struct Sliders {
 /// # Ok::<(), &'static str>(())
 /// ```
 pub fn lesson(technique: Technique, sliders: Sliders) -> Option<Lesson> {
-    let fill = Fill::ALL.iter().find(|fill| fill.technique() == technique)?;
+    let fill = Fill::ALL.into_iter().find(|fill| fill.technique() == technique)?;
     let card = technique.card();
-    let title = match card.needs {
-        "" => card.title.to_owned(),
-        needs => format!("{} with {needs}", card.title),
-    };
-    let mut writer = Writer::new(technique.name(), format!("{title}: several sliders at once"));
-    let all = sliders.rooks | sliders.bishops;
-    let others = sliders.occupied - all;
-    writer.technique(card).mark(&[(Mark::Slider, all), (Mark::Blocker, others)]);
-    let answer = fill.run(Steps { writer: &mut writer, sliders })?;
-    Some(writer.finish(Some(answer)))
-}
-
-/// Shows the steps of a fill, and returns the attacked squares.
-struct Steps<'w> {
-    writer: &'w mut Writer,
-    sliders: Sliders,
-}
-
-impl WithFills for Steps<'_> {
-    type Output = Bitboard;
-
-    // What does not depend on the fill is compiled once.
-    fn run<F: Fills>(self, fills: F) -> Bitboard {
-        let Sliders { rooks, bishops, occupied, .. } = self.sliders;
-        let rays = fills.rays(rooks, bishops, !occupied);
-        self.show(rays, &|direction, sliders, mut trace| {
-            fills.trace_attacks(direction, sliders, !occupied, &mut trace);
-        })
-    }
-}
-
-impl Steps<'_> {
-    /// Shows the steps of each direction, which a function shows to a trace, and the rays.
-    fn show(
-        self,
-        rays: [Bitboard; 8],
-        steps: &dyn Fn(Direction, Bitboard, &mut dyn Trace),
-    ) -> Bitboard {
-        let Steps { writer, sliders: Sliders { rooks, bishops, occupied, direction } } = self;
-        let mut union = Bitboard::EMPTY;
-        let wanted = |d: &Direction| direction.is_none_or(|only| only == *d);
-        for (directions, set) in [(Direction::ROOK, rooks), (Direction::BISHOP, bishops)] {
-            for direction in directions.into_iter().filter(wanted) {
-                if set.is_empty() {
-                    continue;
-                }
-                writer.begin(direction.name());
-                steps(direction, set, writer);
-                let attacked = rays[direction as usize];
-                let filled = occluded(direction, set, !occupied);
-                let figures =
-                    vec![writer.board("occluded", filled), writer.board("attacked", attacked)];
-                writer
-                    .say(
-                        "The occluded set beside the attacked set: it has the sliders and the empty squares that they \
-                         pass. One step further are the attacked squares, with the blockers and without the sliders.",
-                    )
-                    .show(figures);
-                let (before, ray) =
-                    (Set("attacked so far", union), Set("this direction", attacked));
-                union = *writer.say("OR adds this direction.").set("attacked", before | ray);
+    let mut writer =
+        Writer::new(technique.name(), format!("{}: several sliders at once", card.title));
+    let Sliders { rooks, bishops, occupied, direction } = sliders;
+    let all = rooks | bishops;
+    writer.technique(card).mark(&[(Mark::Slider, all), (Mark::Blocker, occupied - all)]);
+    let mut union = Bitboard::EMPTY;
+    let wanted = |d: &Direction| direction.is_none_or(|only| only == *d);
+    for (directions, set) in [(Direction::ROOK, rooks), (Direction::BISHOP, bishops)] {
+        for direction in directions.into_iter().filter(wanted) {
+            if set.is_empty() {
+                continue;
             }
+            writer.begin(direction.name());
+            let attacked = fill.trace(direction, set, !occupied, &mut writer);
+            let filled = occluded(direction, set, !occupied);
+            let figures =
+                vec![writer.board("occluded", filled), writer.board("attacked", attacked)];
+            writer
+                .say(
+                    "The occluded set beside the attacked set: it has the sliders and the empty \
+                     squares that they pass. One step further are the attacked squares, with the \
+                     blockers and without the sliders.",
+                )
+                .show(figures);
+            let (before, ray) = (Set("attacked so far", union), Set("this direction", attacked));
+            union = *writer.say("OR adds this direction.").set("attacked", before | ray);
         }
-        union
     }
+    Some(writer.finish(Some(union)))
 }
 
 /// Returns the lesson on what fills are used for, in a position: pins, discovered checks, two moves

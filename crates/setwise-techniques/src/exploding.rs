@@ -45,7 +45,7 @@
 
 use crate::Card;
 use crate::parts::{ByPart, Join, Joined, Lookup, RookOrBishop};
-use crate::trace::{Expression, Number, Set, Term, Trace};
+use crate::trace::{Expression, Number, Sentences, Set, Term, Trace};
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
 
@@ -155,7 +155,6 @@ impl Lookup for Waves {
     ) -> Bitboard {
         let charge = CHARGES[from][piece as usize];
         let inner = Set("inner squares of the lines", charge.inner);
-        trace.say("The fill may go on from the empty squares of the slider's lines.");
         let free = trace.set("free", inner & !Set("occupied", occupied));
         let lines = Set("lines", charge.lines);
         let (shift, factor) =
@@ -168,33 +167,42 @@ impl Lookup for Waves {
             // otherwise the condition would stay in the lookup.
             let trace = &mut ShownIf(!trace.is_silent() && front.any(), &mut *trace);
             trace.part(name);
-            trace.say(
-                "One multiplication makes a copy of the front for each direction, one step away.",
-            );
             let exploded = trace.set("exploded", (front >> shift) * factor);
             let four_come_back = explosion == 1 && front.count() == 4;
             let carry = Set("carry", Bitboard(if four_come_back { slider.0 << 2 } else { 0 }));
             let shown = &mut ShownIf(explosion == 1, &mut *trace);
-            shown.say(
-                "Where copies fall on the same square they carry to the next; this removes the \
-                 carry of the four that come back to the slider.",
-            );
             let exploded = shown.set("exploded", exploded - carry);
             let reached = Set("reached before", attacked);
-            trace.say(
-                "Keep what lies on the lines and is new: the squares that are attacked one step \
-                 further.",
-            );
             let wave = trace.set("wave", exploded & (lines & !reached));
             attacked |= *wave;
             waves[explosion] = *wave;
-            trace.say("From the empty ones among them, the next step goes on.");
             front = trace.set("front", wave & free);
         }
         trace.part("together");
-        trace.say("OR unites the parts.");
         *trace.set("attacked", Joined { sign: Join::Or, names: EXPLOSIONS, sets: waves })
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        Sentences::of_parts(&["together"], &[("attacked", "OR unites the parts.")]),
+        Sentences::of(&[
+            ("free", "The fill may go on from the empty squares of the slider's lines."),
+            (
+                "exploded",
+                "One multiplication makes a copy of the front for each direction, one step away.",
+            ),
+            (
+                "exploded",
+                "Where copies fall on the same square they carry to the next; this removes the \
+                 carry of the four that come back to the slider.",
+            ),
+            (
+                "wave",
+                "Keep what lies on the lines and is new: the squares that are attacked one step \
+                 further.",
+            ),
+            ("front", "From the empty ones among them, the next step goes on."),
+        ]),
+    ];
 }
 
 /// A trace that is shown steps only under a condition.

@@ -15,7 +15,7 @@
 use core::fmt;
 
 use crate::Card;
-use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
+use crate::trace::{Expression, Sentences, Silent, Term, Trace, Traced, silent};
 use setwise::{Bitboard, Direction, Square};
 
 mod axis;
@@ -75,6 +75,9 @@ impl Part for RookOrBishop {
 pub trait Lookup: Copy + Send + Sync + 'static {
     /// The description of the whole technique.
     const CARD: Card;
+
+    /// The sentences of the steps.
+    const SENTENCES: &'static [Sentences];
 
     /// The part that it finds at a time.
     type Part: Part;
@@ -157,6 +160,7 @@ silent!(ByPart<L> where L: Lookup);
 
 impl<L: Lookup> Traced for ByPart<L> {
     const CARD: Card = L::CARD;
+    const SENTENCES: &'static [Sentences] = L::SENTENCES;
 
     fn new() -> Option<ByPart<L>> {
         L::new().map(ByPart)

@@ -28,11 +28,9 @@
 //! | [`leorik`] | two masks that reach down from the nearest blockers |
 //! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
 //!
-//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts),
-//! with [`masks`] from a table or computed at each lookup: `hyperbola`, `obstruction_difference`,
-//! `sbamg`, `leorik` and `slide_arithmetic` have a technique `Inline` without a table. Choose
-//! `hyperbola` if nothing is known about the CPU, and one of the last four on a CPU that counts
-//! leading zeros in lanes (AVX-512).
+//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts).
+//! Their [`masks`] are in a table, and can also be computed. Choose `hyperbola` if nothing is known
+//! about the CPU, and one of the last four on a CPU that counts leading zeros in lanes (AVX-512).
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod dual_hyperbola;

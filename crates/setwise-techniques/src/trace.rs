@@ -2,8 +2,8 @@
 //!
 //! A technique computes each step as an expression of values with names, and shows it to a
 //! [`Trace`], which returns the result with its name. So the code of a technique is its formula,
-//! and the steps that are explained are the steps of the code that runs. The sentences of a step
-//! stand before it ([`Trace::say`]).
+//! and the steps that are explained are the steps of the code that runs. The [`Sentences`] of the
+//! steps stand together after the formula, and [`Spoken`] says them.
 //!
 //! ```
 //! use setwise::attacks::rays;
@@ -47,10 +47,12 @@
 //! what has no operator there are [`apply`], [`combine`] and [`described`].
 
 mod formula;
+mod sentences;
 
 pub use formula::{
     Expr, Expression, Number, Set, Signed, Silent, Term, Trace, apply, combine, described,
 };
+pub use sentences::{Sentences, Spoken};
 
 use crate::Card;
 use setwise::attacks::Sliders;
@@ -106,6 +108,9 @@ pub trait Traced: Sliders {
     /// The description of the technique.
     const CARD: Card;
 
+    /// The sentences of the steps.
+    const SENTENCES: &'static [Sentences] = &[];
+
     /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its
     /// tables.
     fn new() -> Option<Self>;
@@ -125,10 +130,6 @@ pub trait Traced: Sliders {
         trace.part("as a bishop");
         let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
         trace.part("both");
-        trace.say(
-            "A queen attacks what a rook and a bishop on her square attack, so OR unites both \
-             sets.",
-        );
         *trace.set("attacked", rook | bishop)
     }
 }

@@ -5,16 +5,7 @@ use setwise_techniques::Technique;
 use crate::json::{Value, json};
 
 /// The techniques that need a feature of an x86-64 CPU. A build for another CPU does not have them.
-const NEED_X86_64: &[&str] = &[
-    "dual-hyperbola",
-    "gfni-hyperbola",
-    "pext",
-    "pext-compressed",
-    "dumb7-avx2",
-    "dumb7-avx512",
-    "kogge-stone-avx2",
-    "kogge-stone-avx512",
-];
+const NEED_X86_64: &[&str] = &["dual-hyperbola", "gfni-hyperbola", "pext", "pext-compressed"];
 
 /// Returns the techniques, starting with the simplest.
 pub(crate) fn list() -> Value {

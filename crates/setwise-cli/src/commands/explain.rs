@@ -274,7 +274,7 @@ fn lesson_of_fill(technique: Technique, sliders: fills::Sliders) -> Result<Lesso
         return Err(unavailable(technique));
     }
     fills::lesson(technique, sliders).ok_or_else(|| {
-        let names: Vec<&str> = Fill::ALL.iter().map(|fill| fill.name()).collect();
+        let names = Fill::ALL.map(|fill| fill.technique().name());
         Failure::Input(format!(
             "{technique} takes one slider at a time (expected a set-wise fill: {})",
             names.join(", ")

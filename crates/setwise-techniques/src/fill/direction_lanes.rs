@@ -33,7 +33,7 @@
 //!
 //! **Cost.** No table; one register each for amounts and masks. Kogge-Stone in eight lanes of
 //! AVX-512 is 13 instructions: six rotations and seven logical ones. In the two registers of AVX2 it
-//! is 28. A trace shows the lanes after the last step only.
+//! is 28.
 //!
 //! In code compiled without the features a fill is a call and cannot be inlined, and a rook on one
 //! square costs as much as all sliders of a side. So compare it for whole sides
@@ -55,8 +55,7 @@
 use core::marker::PhantomData;
 
 use super::{Fills, Occluded, Sides};
-use crate::Card;
-use crate::trace::{Silent, Trace};
+use crate::trace::Silent;
 use setwise::words::Words;
 use setwise::{Bitboard, Direction};
 
@@ -145,25 +144,8 @@ fn shifted<O: Occluded>(r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard;
 }
 
 impl<O: Occluded, const ROTATED: bool> Fills for DirectionLanes<O, ROTATED> {
-    const CARD: Card =
-        Card { source: "https://www.chessprogramming.org/AVX2", ..<O as Occluded>::CARD };
-
-    const AT_ONCE: bool = true;
-
     fn new() -> Option<DirectionLanes<O, ROTATED>> {
         Some(DirectionLanes(PhantomData))
-    }
-
-    /// A single direction of a single set leaves nothing to put in the other lanes.
-    #[inline(always)]
-    fn trace_attacks<T: Trace>(
-        self,
-        direction: Direction,
-        sliders: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        O::default().trace_attacks(direction, sliders, empty, trace)
     }
 
     #[inline(always)]

@@ -31,7 +31,7 @@
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
 use super::occluded::{Occluded, first, show};
-use crate::trace::{Trace, combine};
+use crate::trace::{Sentences, Trace, combine};
 use crate::{Card, Document};
 use setwise::words::Words;
 
@@ -61,12 +61,15 @@ impl Occluded for Dumb7 {
         let (mut front, mut filled) = (sliders, sliders);
         for _ in 0..6 {
             let next = combine((), "one step of", first("front", front), 0) & first("open", open);
-            trace.say("All squares of the front step together, and those on open squares go on.");
             front = show("front", step(front, 1) & open, next, trace);
             let sum = first("filled", filled) | first("front", front);
-            trace.say("OR adds them to the filled squares.");
             filled = show("filled", filled | front, sum, trace);
         }
         filled
     }
+
+    const SENTENCES: Sentences = Sentences::of(&[
+        ("front", "All squares of the front step together, and those on open squares go on."),
+        ("filled", "OR adds them to the filled squares."),
+    ]);
 }

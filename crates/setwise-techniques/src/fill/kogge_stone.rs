@@ -30,7 +30,7 @@
 //! the Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 use super::occluded::{Occluded, first, show};
-use crate::trace::{Trace, combine};
+use crate::trace::{Sentences, Trace, combine};
 use crate::{Card, Document};
 use setwise::words::Words;
 
@@ -57,24 +57,35 @@ impl Occluded for KoggeStone {
         open: Words<N>,
         trace: &mut T,
     ) -> Words<N> {
-        trace.say(
+        let generator = generate(&step, 1, sliders, open, trace);
+        let propagator = propagate(&step, 1, open, trace);
+        let generator = generate(&step, 2, generator, propagator, trace);
+        let propagator = propagate(&step, 2, propagator, trace);
+        generate(&step, 4, generator, propagator, trace)
+    }
+
+    const SENTENCES: Sentences = Sentences::of(&[
+        (
+            "generator",
             "The generator is the set of the sliders and the squares filled so far, and the \
              propagator is the set of the squares that can be passed. Fill one step.",
-        );
-        let generator = generate(&step, 1, sliders, open, trace);
-        trace.say("Now the propagator has the squares over which two steps can be made at once.");
-        let propagator = propagate(&step, 1, open, trace);
-        trace.say("Fill two steps at once.");
-        let generator = generate(&step, 2, generator, propagator, trace);
-        trace.say("Now the propagator has the squares over which four steps can be made at once.");
-        let propagator = propagate(&step, 2, propagator, trace);
-        trace.say(
+        ),
+        (
+            "propagator",
+            "Now the propagator has the squares over which two steps can be made at once.",
+        ),
+        ("generator", "Fill two steps at once."),
+        (
+            "propagator",
+            "Now the propagator has the squares over which four steps can be made at once.",
+        ),
+        (
+            "generator",
             "Fill four steps at once: seven in all, which is as far as a board goes. This is the \
              occluded fill: the sliders and the empty squares that they pass, without the \
              blockers.",
-        );
-        generate(&step, 4, generator, propagator, trace)
-    }
+        ),
+    ]);
 }
 
 /// Returns the generator after some steps, which pass the squares of the propagator.

@@ -16,7 +16,7 @@
 
 use super::{Fills, Sides};
 use crate::Card;
-use crate::trace::{Expression, Set, Silent, Term, Trace, combine};
+use crate::trace::{Expression, Sentences, Set, Silent, Term, Trace, combine};
 use setwise::words::Words;
 use setwise::{Bitboard, Direction};
 
@@ -27,6 +27,9 @@ use setwise::{Bitboard, Direction};
 pub trait Occluded: Copy + Default + Send + Sync + 'static {
     /// The description of the fill.
     const CARD: Card;
+
+    /// The sentences of the steps of [`fill`](Occluded::fill).
+    const SENTENCES: Sentences;
 
     /// Returns the sliders of each word and all squares that they pass, and shows the first word to
     /// a trace. Open squares are empty, and a step can reach them.
@@ -49,30 +52,39 @@ pub trait Occluded: Copy + Default + Send + Sync + 'static {
         empty: Words<N>,
         trace: &mut T,
     ) -> Words<N> {
-        let (within_reach, why) = match reach.0[0] {
-            Bitboard::UNIVERSE => (
-                "all squares",
-                "A step to the north or south cannot wrap around, so no file is closed: the mask \
-                 has all squares.",
-            ),
-            _ => (
-                "within reach of a step",
-                "A step towards the side wraps around at the edge of the board. Closing the file \
-                 where such steps come in prevents it.",
-            ),
+        let within_reach = match reach.0[0] {
+            Bitboard::UNIVERSE => "all squares",
+            _ => "within reach of a step",
         };
-        trace.say(why);
         let open = first("empty", empty) & Set(within_reach, reach.0[0]);
         let open = show("open", empty & reach, open, trace);
         let filled = Self::fill(step, sliders, open, trace);
         let attacked = combine((), "one step of", first("filled", filled), 0);
-        trace.say(
-            "The occluded fill ends before the blockers. One step more gives the attacked squares: \
-             the blockers are among them, the sliders are not.",
-        );
         show("attacked", step(filled, 1) & reach, attacked, trace)
     }
 }
+
+pub(super) const UP_AND_DOWN: Sentences = Sentences::of_parts(
+    &["north", "south"],
+    &[(
+        "open",
+        "A step to the north or south cannot wrap around, so no file is closed: the mask has all \
+         squares.",
+    )],
+);
+
+pub(super) const ATTACKED: Sentences = Sentences::of(&[
+    (
+        "open",
+        "A step towards the side wraps around at the edge of the board. Closing the file where \
+         such steps come in prevents it.",
+    ),
+    (
+        "attacked",
+        "The occluded fill ends before the blockers. One step more gives the attacked squares: the \
+         blockers are among them, the sliders are not.",
+    ),
+]);
 
 /// Returns the set of the first word with a name.
 #[inline(always)]
@@ -95,7 +107,7 @@ pub(super) fn show<const N: usize, T: Trace>(
 
 /// Returns the squares that the sliders of each word attack in one direction.
 #[inline(always)]
-fn along<O: Occluded, const N: usize, T: Trace>(
+pub(super) fn along<O: Occluded, const N: usize, T: Trace>(
     direction: Direction,
     sliders: [Bitboard; N],
     empty: [Bitboard; N],
@@ -117,51 +129,25 @@ fn along<O: Occluded, const N: usize, T: Trace>(
     )
 }
 
-/// Returns the squares that the sliders of each side attack, in the order of [`Direction::ALL`].
-// Not by a loop: each direction is a constant to its fill.
-#[inline(always)]
-fn all_directions<O: Occluded, const N: usize>(sides: &Sides<N>) -> [Words<N>; 8] {
-    let &Sides { rooks, bishops, empty } = sides;
-    [
-        along::<O, N, _>(Direction::North, rooks, empty, &mut Silent),
-        along::<O, N, _>(Direction::East, rooks, empty, &mut Silent),
-        along::<O, N, _>(Direction::South, rooks, empty, &mut Silent),
-        along::<O, N, _>(Direction::West, rooks, empty, &mut Silent),
-        along::<O, N, _>(Direction::NorthEast, bishops, empty, &mut Silent),
-        along::<O, N, _>(Direction::SouthEast, bishops, empty, &mut Silent),
-        along::<O, N, _>(Direction::SouthWest, bishops, empty, &mut Silent),
-        along::<O, N, _>(Direction::NorthWest, bishops, empty, &mut Silent),
-    ]
-}
-
-/// One set after the other, and several sides side by side.
+/// One direction after the other, and several sides side by side.
 impl<O: Occluded> Fills for O {
-    const CARD: Card = O::CARD;
-
     fn new() -> Option<O> {
         Some(O::default())
     }
 
-    #[inline(always)]
-    fn trace_attacks<T: Trace>(
-        self,
-        direction: Direction,
-        sliders: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        along::<O, 1, T>(direction, [sliders], [empty], trace).0[0]
-    }
-
+    // Not by a loop: each direction is a constant to its fill.
     #[inline(always)]
     fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
-        let [n, e, s, w, ne, se, sw, nw] = all_directions::<O, N>(sides);
-        [n.0, e.0, s.0, w.0, ne.0, se.0, sw.0, nw.0]
-    }
-
-    #[inline(always)]
-    fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
-        let [n, e, s, w, ne, se, sw, nw] = all_directions::<O, N>(sides);
-        (n | e | s | w | ne | se | sw | nw).0
+        let &Sides { rooks, bishops, empty } = sides;
+        [
+            along::<O, N, _>(Direction::North, rooks, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::East, rooks, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::South, rooks, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::West, rooks, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::NorthEast, bishops, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::SouthEast, bishops, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::SouthWest, bishops, empty, &mut Silent).0,
+            along::<O, N, _>(Direction::NorthWest, bishops, empty, &mut Silent).0,
+        ]
     }
 }

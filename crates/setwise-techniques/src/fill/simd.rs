@@ -4,10 +4,8 @@
 //! ([`dispatch`](setwise::dispatch)).
 
 use super::{Fills, Sides};
-use crate::Card;
-use crate::trace::Trace;
+use setwise::Bitboard;
 use setwise::dispatch::CpuFeatures;
-use setwise::{Bitboard, Direction};
 
 /// A fill compiled for CPU features.
 ///
@@ -29,56 +27,20 @@ pub struct Simd<F, C> {
 }
 
 impl<F: Fills, C: CpuFeatures> Fills for Simd<F, C> {
-    const CARD: Card = Card { needs: C::NEEDS, ..F::CARD };
-
-    const AT_ONCE: bool = F::AT_ONCE;
-
     fn new() -> Option<Simd<F, C>> {
         let (fills, features) = (F::new()?, C::new()?);
         Some(Simd { fills, features })
     }
 
     #[inline(always)]
-    fn trace_attacks<T: Trace>(
-        self,
-        direction: Direction,
-        sliders: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.fills.trace_attacks(direction, sliders, empty, trace)
-    }
-
-    #[inline(always)]
-    fn trace_piece<T: Trace>(
-        self,
-        directions: [Direction; 4],
-        sliders: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        self.features.call(
-            (sliders, empty),
-            #[inline(always)]
-            |(sliders, empty)| self.fills.trace_piece(directions, sliders, empty, trace),
-        )
-    }
-
-    #[inline(always)]
-    fn trace_sliders<T: Trace>(
-        self,
-        rooks: Bitboard,
-        bishops: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
+    fn sliders(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> Bitboard {
         // The input is a pair, because a pair is passed in registers. With all three sets in memory
         // they were loaded together, and a queen took four times as long: a wide load must wait for
         // narrow stores.
         self.features.call(
             (rooks, bishops),
             #[inline(always)]
-            |(rooks, bishops)| self.fills.trace_sliders(rooks, bishops, empty, trace),
+            |(rooks, bishops)| self.fills.sliders(rooks, bishops, empty),
         )
     }
 

@@ -6,7 +6,7 @@ use direction_lanes::{Rotated, Shifted};
 use dumb7::Dumb7;
 use kogge_stone::KoggeStone;
 use proptest::prelude::*;
-use setwise::attacks::walk;
+use setwise::attacks::{Sliders, walk};
 
 fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
@@ -83,9 +83,23 @@ impl WithFills for CompareSeveral<'_> {
     }
 }
 
-/// Runs a task with a fill in lanes, compiled without SIMD.
-fn run_portable<F: Fills, T: WithFills>(name: &'static str, task: impl Fn(&'static str) -> T) {
-    task(name).run(F::new().expect("needs nothing of the CPU"));
+/// Runs a task with both fills in each form of the lanes, compiled without SIMD, and for the wide
+/// registers that this CPU has.
+fn run_lanes<T: WithFills>(task: impl Fn(&'static str) -> T) {
+    fn with<F: Fills, T: WithFills>(task: T) {
+        F::new().map(|fills| task.run(fills));
+    }
+    with::<Shifted<Dumb7>, T>(task("dumb7, shifted lanes"));
+    with::<Rotated<Dumb7>, T>(task("dumb7, rotated lanes"));
+    with::<Shifted<KoggeStone>, T>(task("kogge-stone, shifted lanes"));
+    with::<Rotated<KoggeStone>, T>(task("kogge-stone, rotated lanes"));
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        with::<Simd<Shifted<Dumb7>, Avx2>, T>(task("dumb7, AVX2"));
+        with::<Simd<Rotated<Dumb7>, Avx512>, T>(task("dumb7, AVX-512"));
+        with::<Simd<Shifted<KoggeStone>, Avx2>, T>(task("kogge-stone, AVX2"));
+        with::<Simd<Rotated<KoggeStone>, Avx512>, T>(task("kogge-stone, AVX-512"));
+    }
 }
 
 proptest! {
@@ -103,49 +117,63 @@ proptest! {
             bishops: sets(&|i| bishops[i] & thin[i]),
             empty: sets(&|i| empty[i] | thin[8 - i]),
         };
-        for fill in Fill::ALL {
-            fill.run(Compare(&boards, fill.name()));
-            fill.run(CompareSeveral(&boards, fill.name()));
-        }
-        // Each does several boards as the fill in its lanes does.
-        let compare = |name| Compare(&boards, name);
-        run_portable::<Shifted<Dumb7>, _>("dumb7, shifted lanes", compare);
-        run_portable::<Rotated<Dumb7>, _>("dumb7, rotated lanes", compare);
-        run_portable::<Shifted<KoggeStone>, _>("kogge-stone, shifted lanes", compare);
-        run_portable::<Rotated<KoggeStone>, _>("kogge-stone, rotated lanes", compare);
+        Compare(&boards, "dumb7").run(Dumb7);
+        Compare(&boards, "kogge-stone").run(KoggeStone);
+        run_lanes(|name| Compare(&boards, name));
+        CompareSeveral(&boards, "dumb7").run(Dumb7);
+        CompareSeveral(&boards, "kogge-stone").run(KoggeStone);
+        run_lanes(|name| CompareSeveral(&boards, name));
     }
 }
 
-/// The fills in the list pass it with the other techniques.
+/// A fill of one slider, for the battery.
+#[derive(Clone, Copy)]
+struct OneSlider<F>(F);
+
+impl<F: Fills> Sliders for OneSlider<F> {
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+        self.0.rooks(Bitboard::of(from), !occupied)
+    }
+
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+        self.0.bishops(Bitboard::of(from), !occupied)
+    }
+
+    fn queen(self, from: Square, occupied: Bitboard) -> Bitboard {
+        self.0.sliders(Bitboard::of(from), Bitboard::of(from), !occupied)
+    }
+}
+
+/// The fills in the list of techniques pass it with the others.
 #[test]
-fn the_lanes_pass_the_battery_without_simd() {
+fn the_lanes_pass_the_battery() {
     struct Battery(&'static str);
     impl WithFills for Battery {
         type Output = ();
         fn run<F: Fills>(self, fills: F) {
-            assert_eq!(battery::run(PerSquare(fills)), Ok(battery::CASES), "{}", self.0);
+            assert_eq!(battery::run(OneSlider(fills)), Ok(battery::CASES), "{}", self.0);
         }
     }
-    // Each fill and each form of the lanes.
-    run_portable::<Shifted<Dumb7>, _>("dumb7, shifted lanes", Battery);
-    run_portable::<Rotated<KoggeStone>, _>("kogge-stone, rotated lanes", Battery);
+    run_lanes(Battery);
 }
 
 #[test]
-fn the_widest_fill_has_the_widest_registers_that_this_cpu_has() {
-    assert!(Fill::widest().is_available());
+fn a_fill_runs_in_the_widest_registers_that_this_cpu_has() {
+    struct Name;
+    impl WithFills for Name {
+        type Output = &'static str;
+        fn run<F: Fills>(self, _: F) -> &'static str {
+            core::any::type_name::<F>()
+        }
+    }
+    let widest = Fill::KoggeStone.run(Name);
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        use crate::cpu_features::{Avx2, Avx512};
         use setwise::dispatch::CpuFeatures;
 
-        let avx512 = Avx512::new().is_some();
-        let avx2 = Avx2::new().is_some();
-        let expected = match (avx512, avx2) {
-            (true, _) => Fill::KoggeStoneAvx512,
-            (false, true) => Fill::KoggeStoneAvx2,
-            (false, false) => Fill::KoggeStone,
-        };
-        assert_eq!(Fill::widest(), expected);
+        assert_eq!(widest.contains("Avx512"), Avx512::new().is_some(), "{widest}");
+        let is_avx2 = Avx2::new().is_some() && Avx512::new().is_none();
+        assert_eq!(widest.contains("Avx2"), is_avx2, "{widest}");
     }
+    assert!(widest.contains("KoggeStone"), "{widest}");
 }

@@ -54,7 +54,7 @@ use super::first_rank;
 use super::line_tables::walked;
 use crate::boxed::boxed;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Number, Set, Trace, described};
+use crate::trace::{Number, Sentences, Set, Trace, described};
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
@@ -92,33 +92,29 @@ impl<const MODULUS: usize> Line<MODULUS> {
     }
 
     #[inline(always)]
-    pub(super) fn attacked<T: Trace>(&self, occupied: Set, trace: &mut T) -> Set {
-        trace.say(
-            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-        );
-        let entry = "Look up the attacked squares, by the square of the slider and the index.";
-        self.look_up("attacked", entry, occupied, trace)
-    }
-
-    #[inline(always)]
-    fn look_up<T: Trace>(
+    pub(super) fn look_up<T: Trace>(
         &self,
         name: &'static str,
-        entry: &'static str,
         occupied: Set,
         trace: &mut T,
     ) -> Set {
         let o = trace.set("o", occupied & Set("line", self.mask));
-        trace.say(
-            "The remainder of a division is the index: the ones of this line, and only of lines \
-             like it, all have different remainders that add up without a collision.",
-        );
         let index = trace.number("index", o % Number("modulus", MODULUS as u64));
         let attacked = self.attacked[index.index()];
-        trace.say(entry);
         trace.set(name, described("entry of square and index", attacked.0))
     }
 }
+
+/// The sentences of [`Line::look_up`].
+pub(super) const LOOK_UP: Sentences = Sentences::of(&[
+    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest."),
+    (
+        "index",
+        "The remainder of a division is the index: the ones of this line, and only of lines like \
+         it, all have different remainders that add up without a collision.",
+    ),
+    ("attacked", "Look up the attacked squares, by the square of the slider and the index."),
+]);
 
 #[inline(always)]
 fn remainder<const MODULUS: usize>(o: Bitboard) -> usize {
@@ -182,16 +178,31 @@ impl Lookup for Remainders {
             Axis::File => {
                 let a_file = first_rank::on_the_a_file(from, occupied, trace);
                 let line = &self.0.a_file[from as usize >> 3];
-                trace.say("Drop the slider's own square and the outer ranks.");
-                let entry =
-                    "Look up the attacked squares on the A file, by the square and the index.";
-                let there = line.look_up("attacked on the a-file", entry, a_file, trace);
+                let there = line.look_up("attacked on the a-file", a_file, trace);
                 first_rank::from_the_a_file(from, there, trace)
             }
-            Axis::Diagonal => *self.0.diagonals[from].attacked(set, trace),
-            Axis::AntiDiagonal => *self.0.anti_diagonals[from].attacked(set, trace),
+            Axis::Diagonal => *self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => *self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        first_rank::RANK,
+        first_rank::LOOK_UP,
+        Sentences::of_parts(
+            &["file"],
+            &[
+                ("on the a-file", "Shift the file to the A file, and drop the rest."),
+                ("o", "Drop the slider's own square and the outer ranks."),
+                (
+                    "attacked on the a-file",
+                    "Look up the attacked squares on the A file, by the square and the index.",
+                ),
+                ("attacked", "Shift back to the file of the slider."),
+            ],
+        ),
+        LOOK_UP,
+    ];
 }
 
 #[cfg(test)]

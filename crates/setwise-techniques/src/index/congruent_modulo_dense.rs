@@ -27,10 +27,10 @@
 
 use std::sync::OnceLock;
 
-use super::congruent_modulo::{Line, through_every_square};
+use super::congruent_modulo::{LOOK_UP, Line, through_every_square};
 use super::line_tables::inner;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Set, Trace};
+use crate::trace::{Sentences, Set, Trace};
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
@@ -97,12 +97,14 @@ impl Lookup for SmallRemainders {
     ) -> Bitboard {
         let set = Set("occupied", occupied);
         *match axis {
-            Axis::Rank => self.0.ranks[from].attacked(set, trace),
-            Axis::File => self.0.files[from].attacked(set, trace),
-            Axis::Diagonal => self.0.diagonals[from].attacked(set, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].attacked(set, trace),
+            Axis::Rank => self.0.ranks[from].look_up("attacked", set, trace),
+            Axis::File => self.0.files[from].look_up("attacked", set, trace),
+            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
+
+    const SENTENCES: &'static [Sentences] = &[LOOK_UP];
 }
 
 #[cfg(test)]

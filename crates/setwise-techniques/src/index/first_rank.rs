@@ -42,7 +42,7 @@
 //! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Number, Set, Trace, combine};
+use crate::trace::{Number, Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::walk;
 use setwise::{Bitboard, File, Square};
@@ -88,17 +88,9 @@ pub(super) const fn attacked_by_inner(inner: usize, file: usize) -> u8 {
 /// Returns the squares that a rook attacks on the first rank.
 #[inline(always)]
 fn look_up<T: Trace>(rank: Set, file: usize, trace: &mut T) -> Set {
-    trace.say(
-        "The outer two squares are attacked or not whatever stands on them. So six bits are enough \
-         for the index. Written as a number they are mirrored: the last digit is the b-file.",
-    );
     let inner = trace.number("inner six", rank >> 1 & 63);
     let attacked = u64::from(ATTACKED[inner.index()][file & 7]);
     let file = Number("file", file as u64);
-    trace.say(
-        "Look up the attacked squares of the first rank, by the file of the slider and the six \
-         bits.",
-    );
     trace.set("attacked on the first rank", combine((), "entry of file", file, attacked))
 }
 
@@ -134,16 +126,16 @@ impl Lookup for Turned {
             Axis::Diagonal | Axis::AntiDiagonal => diagonal(from, axis, occupied, trace),
         }
     }
+
+    const SENTENCES: &'static [Sentences] = &[RANK, FILE, DIAGONAL, LOOK_UP];
 }
 
 /// Returns the attacked squares of a rank, by shifts.
 #[inline(always)]
 pub(crate) fn rank<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let (occupied, shift) = (Set("occupied", occupied), Number("8 x rank", from as u64 & 56));
-    trace.say("Shift the rank down to the first rank, and keep its eight bits.");
     let rank = trace.set("on the first rank", occupied >> shift & 255);
     let attacked = look_up(rank, from as usize & 7, trace);
-    trace.say("Shift back to the rank.");
     *trace.set("attacked", attacked << shift)
 }
 
@@ -156,30 +148,20 @@ const fn file_of(from: Square) -> Number {
 #[inline(always)]
 pub(super) fn on_the_a_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Set {
     let occupied = Set("occupied", occupied);
-    trace.say("Shift the file to the A file, and drop the rest.");
     trace.set("on the a-file", occupied >> file_of(from) & A_FILE)
 }
 
 /// Returns the attacked squares of the a-file, shifted to the slider's file.
 #[inline(always)]
 pub(super) fn from_the_a_file<T: Trace>(from: Square, attacked: Set, trace: &mut T) -> Bitboard {
-    trace.say("Shift back to the file of the slider.");
     *trace.set("attacked", attacked << file_of(from))
 }
 
 #[inline(always)]
 fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let a_file = on_the_a_file(from, occupied, trace);
-    trace.say(
-        "Multiplying by the long diagonal moves each bit of the file to a column of its own on the \
-         last rank. The shift brings the last rank down: the file lies on the first rank.",
-    );
     let turned = trace.set("on the first rank", (a_file * LONG_DIAGONAL) >> 56);
     let attacked = look_up(turned, 7 - (from as usize >> 3), trace);
-    trace.say(
-        "The same multiplication turns the rank into a file; a shift and a mask put it on the A \
-         file.",
-    );
     let back = trace.set("attacked on the a-file", (attacked * LONG_DIAGONAL) >> 7 & A_FILE);
     from_the_a_file(from, back, trace)
 }
@@ -187,22 +169,72 @@ fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
 #[inline(always)]
 fn diagonal<T: Trace>(from: Square, axis: Axis, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let line = Set("line", axis.line(from));
-    trace.say(
-        "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-    );
     let o = trace.set("o", Set("occupied", occupied) & line);
-    trace.say(
-        "A diagonal has one square on each file. Multiplying by the A file adds all ranks up in \
-         the last one, without a carry, and the shift brings it down to the first rank.",
-    );
     let added_up = trace.set("on the first rank", (o * A_FILE) >> 56);
     let attacked = look_up(added_up, from as usize & 7, trace);
-    trace.say(
-        "Multiplying by the A file copies the rank to all ranks. AND with the line keeps one \
-         square of each.",
-    );
     *trace.set("attacked", (attacked * A_FILE) & line)
 }
+
+/// The sentences of a rank.
+pub(crate) const RANK: Sentences = Sentences::of_parts(
+    &["rank"],
+    &[
+        ("on the first rank", "Shift the rank down to the first rank, and keep its eight bits."),
+        ("attacked", "Shift back to the rank."),
+    ],
+);
+
+const FILE: Sentences = Sentences::of_parts(
+    &["file"],
+    &[
+        ("on the a-file", "Shift the file to the A file, and drop the rest."),
+        (
+            "on the first rank",
+            "Multiplying by the long diagonal moves each bit of the file to a column of its own on \
+             the last rank. The shift brings the last rank down: the file lies on the first rank.",
+        ),
+        (
+            "attacked on the a-file",
+            "The same multiplication turns the rank into a file; a shift and a mask put it on the \
+             A file.",
+        ),
+        ("attacked", "Shift back to the file of the slider."),
+    ],
+);
+
+const DIAGONAL: Sentences = Sentences::of_parts(
+    &["diagonal", "anti-diagonal"],
+    &[
+        (
+            "o",
+            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
+        ),
+        (
+            "on the first rank",
+            "A diagonal has one square on each file. Multiplying by the A file adds all ranks up \
+             in the last one, without a carry, and the shift brings it down to the first rank.",
+        ),
+        (
+            "attacked",
+            "Multiplying by the A file copies the rank to all ranks. AND with the line keeps one \
+             square of each.",
+        ),
+    ],
+);
+
+/// The sentences of the lookup of any line.
+pub(crate) const LOOK_UP: Sentences = Sentences::of(&[
+    (
+        "inner six",
+        "The outer two squares are attacked or not whatever stands on them. So six bits are enough \
+         for the index. Written as a number they are mirrored: the last digit is the b-file.",
+    ),
+    (
+        "attacked on the first rank",
+        "Look up the attacked squares of the first rank, by the file of the slider and the six \
+         bits.",
+    ),
+]);
 
 #[cfg(test)]
 mod tests {

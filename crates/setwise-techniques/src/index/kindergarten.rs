@@ -3,7 +3,7 @@
 use super::first_rank;
 use super::tables::entry;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Number, Set, Trace, described};
+use crate::trace::{Number, Sentences, Set, Trace, described};
 use crate::{Card, Document};
 use setwise::attacks::walk;
 use setwise::{Bitboard, File, Square};
@@ -83,48 +83,62 @@ impl Lookup for Collected {
             return on_file(from, occupied, trace);
         }
         let (occupied, line) = (Set("occupied", occupied), Set("line", axis.line(from)));
-        trace.say(
-            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-        );
         let o = trace.set("o", occupied & line);
-        trace.say(
-            "The B file has a one on each rank, so the product is the sum of eight copies of o, \
-             each shifted to one of these ones. In the last rank it has all squares of the line \
-             side by side, one file further to the right on the board: those of the files b to g \
-             are the top six bits. The shift makes them an index. As a number it is mirrored: its \
-             last digit is the square on the b-file, its first the one on the g-file.",
-        );
         let index = trace.number("index", (o * Set("b-file", B_FILE)) >> 58);
         let copies = entry(&TABLES[0][from as usize & 7][index.index()]);
-        trace.say(
-            "Look up the attacked squares of a rank, by the file of the slider and the index. The \
-             entry has eight copies, one on each rank.",
-        );
         let copies = trace.set("eight copies", described("entry of file and index", copies.0));
-        trace.say(
-            "AND with the line keeps one square of each copy: the attacked squares of the line.",
-        );
         *trace.set("attacked", copies & line)
     }
+
+    const SENTENCES: &'static [Sentences] = &[ON_FILE, ON_LINE];
 }
 
 /// Returns the squares attacked along a file.
 #[inline(always)]
 fn on_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let (occupied, file) = (Set("occupied", occupied), Number("file", from as u64 & 7));
-    trace.say("Shift the file to the A file, and drop the rest.");
     let o = trace.set("on the a-file", occupied >> file & Set("a-file", A_FILE));
-    trace.say(
-        "The product is the sum of six copies of the file, each shifted to one bit of the factor. \
-         They put the six inner squares into the top six bits, and the shift makes these an index. \
-         Its last digit is the square on rank 2, its first the one on rank 7.",
-    );
     let index = trace.number("index", (o * Set("factor", FILE_FACTOR)) >> 58);
     let there = entry(&TABLES[1][from as usize >> 3][index.index()]);
-    trace.say(
-        "Look up the attacked squares of the A file, by the rank of the slider and the index.",
-    );
     let there = trace.set("attacked on the a-file", described("entry of rank and index", there.0));
-    trace.say("Shift back to the file of the slider.");
     *trace.set("attacked", there << file)
 }
+
+const ON_LINE: Sentences = Sentences::of(&[
+    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest."),
+    (
+        "index",
+        "The B file has a one on each rank, so the product is the sum of eight copies of o, each \
+         shifted to one of these ones. In the last rank it has all squares of the line side by \
+         side, one file further to the right on the board: those of the files b to g are the top \
+         six bits. The shift makes them an index. As a number it is mirrored: its last digit is \
+         the square on the b-file, its first the one on the g-file.",
+    ),
+    (
+        "eight copies",
+        "Look up the attacked squares of a rank, by the file of the slider and the index. The \
+         entry has eight copies, one on each rank.",
+    ),
+    (
+        "attacked",
+        "AND with the line keeps one square of each copy: the attacked squares of the line.",
+    ),
+]);
+
+const ON_FILE: Sentences = Sentences::of_parts(
+    &["file"],
+    &[
+        ("on the a-file", "Shift the file to the A file, and drop the rest."),
+        (
+            "index",
+            "The product is the sum of six copies of the file, each shifted to one bit of the \
+             factor. They put the six inner squares into the top six bits, and the shift makes \
+             these an index. Its last digit is the square on rank 2, its first the one on rank 7.",
+        ),
+        (
+            "attacked on the a-file",
+            "Look up the attacked squares of the A file, by the rank of the slider and the index.",
+        ),
+        ("attacked", "Shift back to the file of the slider."),
+    ],
+);

@@ -37,7 +37,7 @@ pub mod packing;
 pub mod plain;
 
 use crate::parts::RookOrBishop;
-use crate::trace::{Number, Set, Trace};
+use crate::trace::{Number, Sentences, Set, Trace};
 use setwise::{Bitboard, Square};
 
 /// The set that is multiplied by a factor.
@@ -63,21 +63,8 @@ impl Form {
     fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Set {
         let occupied = Set("occupied", occupied);
         match self {
-            Form::Plain => {
-                trace.say(
-                    "Only the inner squares of the slider's lines matter: whether a square at the \
-                     edge is attacked does not depend on what stands on it. AND keeps the relevant \
-                     pieces.",
-                );
-                trace.set("o", occupied & Set("relevant squares", mask))
-            }
-            Form::Black => {
-                trace.say(
-                    "The black form of magic: OR sets all squares that do not matter, so the \
-                     relevant pieces are what is left to vary.",
-                );
-                trace.set("o", occupied | Set("other squares", mask))
-            }
+            Form::Plain => trace.set("o", occupied & Set("relevant squares", mask)),
+            Form::Black => trace.set("o", occupied | Set("other squares", mask)),
         }
     }
 }
@@ -98,17 +85,7 @@ impl Magic {
     #[inline(always)]
     fn index<T: Trace>(self, form: Form, occupied: Bitboard, shift: u32, trace: &mut T) -> usize {
         let key = form.key(occupied, self.mask, trace);
-        trace.say(
-            "Multiply by the magic factor of this square. The product is the sum of copies of o, \
-             one for each bit of the factor, each shifted to that bit. The factor was found by \
-             trial, so that the top bits of the product are different wherever the attacked \
-             squares are.",
-        );
         let product = trace.number("product", key * Number("factor", self.factor));
-        trace.say(
-            "The shift keeps the top bits of the product, which are highlighted. They are the \
-             index.",
-        );
         trace.number("index", product >> Number("shift", u64::from(shift))).index()
     }
 }
@@ -122,6 +99,33 @@ pub const fn fixed_bits(piece: RookOrBishop) -> u32 {
         RookOrBishop::Bishop => 9,
     }
 }
+
+/// The sentences of the set that is multiplied.
+const PLAIN_KEY: Sentences = Sentences::of(&[(
+    "o",
+    "Only the inner squares of the slider's lines matter: whether a square at the edge is \
+         attacked does not depend on what stands on it. AND keeps the relevant pieces.",
+)]);
+
+const BLACK_KEY: Sentences = Sentences::of(&[(
+    "o",
+    "The black form of magic: OR sets all squares that do not matter, so the relevant pieces \
+         are what is left to vary.",
+)]);
+
+/// The sentences of the index.
+const INDEX: Sentences = Sentences::of(&[
+    (
+        "product",
+        "Multiply by the magic factor of this square. The product is the sum of copies of o, one \
+         for each bit of the factor, each shifted to that bit. The factor was found by trial, so \
+         that the top bits of the product are different wherever the attacked squares are.",
+    ),
+    (
+        "index",
+        "The shift keeps the top bits of the product, which are highlighted. They are the index.",
+    ),
+]);
 
 #[cfg(test)]
 mod tests {

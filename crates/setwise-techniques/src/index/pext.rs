@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use crate::Card;
-use crate::index::tables::{Hash, PieceTable, Slices};
+use crate::index::tables::{ENTRY, Hash, PieceTable, Slices};
 use crate::parts::{ByPart, RookOrBishop};
-use crate::trace::{Set, Trace, combine};
+use crate::trace::{Sentences, Set, Trace, combine};
 use setwise::attacks::pext::is_fast;
 use setwise::{Bitboard, Square};
 
@@ -35,13 +35,16 @@ unsafe impl Hash for Mask {
 pub(super) fn index<T: Trace>(occupied: Bitboard, relevant: Bitboard, trace: &mut T) -> usize {
     let index = pack(occupied, relevant);
     let (occupied, relevant) = (Set("occupied", occupied), Set("relevant squares", relevant));
-    trace.say(
-        "PEXT is an instruction that takes the bits at the relevant squares and packs them side by \
-         side. The result is the index. Its last digit is the relevant square with the lowest \
-         number, its first the one with the highest.",
-    );
     trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
 }
+
+/// The sentences of the index.
+pub(super) const INDEX: Sentences = Sentences::of(&[(
+    "index",
+    "PEXT is an instruction that takes the bits at the relevant squares and packs them side by \
+         side. The result is the index. Its last digit is the relevant square with the lowest \
+         number, its first the one with the highest.",
+)]);
 
 /// Returns the members of a set that are in a mask, packed into the low bits.
 #[cfg(target_arch = "x86_64")]
@@ -73,4 +76,6 @@ impl PieceTable for Mask {
         let tables = || is_fast().then(|| Slices::build(|_, attacked| attacked));
         TABLES.get_or_init(tables).as_ref()
     }
+
+    const SENTENCES: &'static [Sentences] = &[INDEX, ENTRY];
 }

@@ -35,7 +35,7 @@ use super::pext::{self, pack};
 use crate::Card;
 use crate::index::tables::{Hash, PieceTable, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Set, Trace, combine, described};
+use crate::trace::{Sentences, Set, Trace, combine, described};
 use setwise::attacks::pext::is_fast;
 use setwise::{Bitboard, Square};
 
@@ -113,13 +113,23 @@ impl Lookup for Compressed {
     ) -> Bitboard {
         let (packed, hash) = self.0.look_up(piece, from, occupied, trace);
         let packed = described("entry of square and index", u64::from(packed));
-        trace
-            .say("Look up the entry. It is packed: one bit for each square of the slider's lines.");
         let (packed, lines) = (trace.number("packed", packed), Set("lines", hash.lines));
-        trace
-            .say("PDEP is the inverse of PEXT: it puts the bits back on the squares of the lines.");
         *trace.set("attacked", combine(packed, "PDEP", lines, spread(*packed, *lines).0))
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        pext::INDEX,
+        Sentences::of(&[
+            (
+                "packed",
+                "Look up the entry. It is packed: one bit for each square of the slider's lines.",
+            ),
+            (
+                "attacked",
+                "PDEP is the inverse of PEXT: it puts the bits back on the squares of the lines.",
+            ),
+        ]),
+    ];
 }
 
 #[cfg(test)]

@@ -30,9 +30,9 @@
 use std::sync::OnceLock;
 
 use crate::Card;
-use crate::index::tables::{Hash, PieceTable, Slices};
+use crate::index::tables::{ENTRY, Hash, PieceTable, Slices};
 use crate::parts::{ByPart, RookOrBishop};
-use crate::trace::{Expression, Set, Trace, combine};
+use crate::trace::{Expression, Sentences, Set, Trace, combine};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).
@@ -66,19 +66,11 @@ unsafe impl Hash for Moves {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let relevant = Set("relevant squares", self.relevant);
-        trace.say(
-            "Only the inner squares of the slider's lines matter: whether a square at the edge is \
-             attacked does not depend on what stands on it. AND keeps the relevant pieces.",
-        );
         let mut packed = trace.set("o", Set("occupied", occupied) & relevant);
         for (step, &moving) in self.moving.iter().enumerate() {
             let moving = Set("moving", *packed & moving);
             let moved = *packed ^ *moving | Bitboard(moving.value() >> (1 << step));
             let these = combine(moving, "by", 1 << step, 0);
-            trace.say(
-                "The bits that must move by this distance move down together; the others stay. \
-                 After six such steps all relevant bits are adjacent.",
-            );
             packed = trace.set("o", combine(packed, "these moved", these, moved.0));
         }
         packed.value() as usize
@@ -101,6 +93,22 @@ impl PieceTable for Moves {
         static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
         Some(TABLES.get_or_init(|| Slices::build(|_, set| set)))
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        Sentences::of(&[
+            (
+                "o",
+                "Only the inner squares of the slider's lines matter: whether a square at the edge \
+                 is attacked does not depend on what stands on it. AND keeps the relevant pieces.",
+            ),
+            (
+                "o",
+                "The bits that must move by this distance move down together; the others stay. \
+                 After six such steps all relevant bits are adjacent.",
+            ),
+        ]),
+        ENTRY,
+    ];
 }
 
 #[cfg(test)]

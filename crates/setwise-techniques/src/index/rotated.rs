@@ -75,7 +75,7 @@
 
 use crate::mapping::Mapping;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Number, Set, Trace, combine};
+use crate::trace::{Number, Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
@@ -91,23 +91,9 @@ pub struct Rows;
 const MAPPINGS: [Mapping; 4] =
     [Mapping::LITTLE_ENDIAN, Mapping::ROTATED_90, Mapping::ROTATED_45, Mapping::ROTATED_MINUS_45];
 
-/// The names of the four boards, and what is said of them.
-const TURNED: [(&str, &str); 4] = [
-    ("occupied, at 0", "The board at 0 degrees: each rank is a row of adjacent bits."),
-    (
-        "occupied, at 90",
-        "The board at 90 degrees is kept beside the others and updated with every move: each file \
-         is a row of adjacent bits.",
-    ),
-    (
-        "occupied, at 45",
-        "The board at 45 degrees: each diagonal is a row of adjacent bits, one to eight long.",
-    ),
-    (
-        "occupied, at -45",
-        "The board at −45 degrees: each anti-diagonal is a row of adjacent bits, one to eight long.",
-    ),
-];
+/// The names of the four boards.
+const TURNED: [&str; 4] =
+    ["occupied, at 0", "occupied, at 90", "occupied, at 45", "occupied, at -45"];
 
 /// The same set of squares on four boards, at 0, 90, 45 and −45 degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,25 +262,43 @@ impl Lookup for Rows {
         let Row { shift, mask, lowest, first } = ROWS[from][axis as usize];
         let board = Boards::of(occupied).0[axis as usize];
         let board = combine((), "board of", Set("occupied", occupied), board);
-        let (name, text) = TURNED[axis as usize];
-        trace.say(text);
-        let board = trace.number(name, board);
+        let board = trace.number(TURNED[axis as usize], board);
         let (shift, mask) = (Number("shift", shift.into()), Number("length mask", mask.into()));
-        trace.say(
-            "Shift the row down to bit 0 and mask it with its length. The two outer squares do not \
-             matter, so the shift is one more and the mask two shorter than the row. The last \
-             digit is the leftmost inner square of the row as it is drawn.",
-        );
         let index = trace.number("inner squares of the row", board >> shift & mask);
         let moved_down = ATTACKED[usize::from(first) + index.index()];
         let moved_down = Set("entry of place and row", moved_down);
-        trace.say(
+        *trace.set("attacked", moved_down << Number("lowest square", lowest.into()))
+    }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        ("occupied, at 0", "The board at 0 degrees: each rank is a row of adjacent bits."),
+        (
+            "occupied, at 90",
+            "The board at 90 degrees is kept beside the others and updated with every move: each \
+             file is a row of adjacent bits.",
+        ),
+        (
+            "occupied, at 45",
+            "The board at 45 degrees: each diagonal is a row of adjacent bits, one to eight long.",
+        ),
+        (
+            "occupied, at -45",
+            "The board at −45 degrees: each anti-diagonal is a row of adjacent bits, one to eight \
+             long.",
+        ),
+        (
+            "inner squares of the row",
+            "Shift the row down to bit 0 and mask it with its length. The two outer squares do not \
+             matter, so the shift is one more and the mask two shorter than the row. The last \
+             digit is the leftmost inner square of the row as it is drawn.",
+        ),
+        (
+            "attacked",
             "Look up the attacked squares by the place of the slider in the row and by the number \
              found. The entry is shared by all lines of the same length, so shift it up to this \
              line.",
-        );
-        *trace.set("attacked", moved_down << Number("lowest square", lowest.into()))
-    }
+        ),
+    ])];
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ use crate::Card;
 use crate::boxed::boxed;
 use crate::index::tables::entry;
 use crate::parts::{Join, Joined, RookOrBishop};
-use crate::trace::{Set, Trace, Traced, combine, silent};
+use crate::trace::{Sentences, Set, Trace, Traced, combine, silent};
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
 
@@ -142,10 +142,6 @@ impl Sissy {
             let superset = entry(&sets[bits as usize][rank]);
             let on_the_rank = Set("occupied", Bitboard(bits << (8 * rank)));
             let superset = combine(on_the_rank, "entry of that rank", (), superset.0);
-            trace.say(
-                "Look up, by the eight bits of this rank, what a queen could attack if only the \
-                 pieces of this rank were on the board.",
-            );
             supersets[rank] = *trace.set(name, superset);
         }
         Joined { sign: Join::And, names: NAMES, sets: supersets }
@@ -174,11 +170,7 @@ impl Traced for Sissy {
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         let queen = Sissy::queen(self, from, occupied, trace);
-        trace.say("A square is attacked if no rank has a piece in the way, so AND the eight sets.");
         let queen = trace.set("by all ranks", queen);
-        trace.say(
-            "The tables are those of a queen. AND with the rook's lines leaves the rook's squares.",
-        );
         *trace.set("attacked", queen & Set("rook's lines", rays::rook(from)))
     }
 
@@ -187,7 +179,6 @@ impl Traced for Sissy {
         const NAMES: [&str; 3] = ["by ranks 2 and 3", "by ranks 4 and 5", "by ranks 6 and 7"];
         let Tables { bishop, inner, .. } = self.0;
         let inner = inner[from as usize];
-        trace.say("Only pieces on the inner squares of the lines matter.");
         let o = *trace.set("o", Set("occupied", occupied) & Set("inner squares", inner));
         let mut supersets = [Bitboard::UNIVERSE; 3];
         for (pair, sets) in bishop[from as usize].iter().enumerate() {
@@ -195,25 +186,61 @@ impl Traced for Sissy {
             let superset = entry(&sets[index as usize]);
             let on_the_ranks = Set("o", o & Bitboard(0xffff << (16 * pair + 8)));
             let superset = combine(on_the_ranks, "entry of those ranks", (), superset.0);
-            trace.say(
-                "Look up what the bishop could attack if only the pieces of these two ranks were \
-                 on the board.",
-            );
             supersets[pair] = *trace.set(NAMES[pair], superset);
         }
-        trace.say(
-            "A square is attacked if no pair of ranks has a piece in the way, so AND the three \
-             sets.",
-        );
         *trace.set("attacked", Joined { sign: Join::And, names: NAMES, sets: supersets })
     }
 
     #[inline(always)]
     fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         let attacked = Sissy::queen(self, from, occupied, trace);
-        trace.say("A square is attacked if no rank has a piece in the way, so AND the eight sets.");
         *trace.set("attacked", attacked)
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        Sentences::of_parts(
+            &["rook"],
+            &[
+                (
+                    "by all ranks",
+                    "A square is attacked if no rank has a piece in the way, so AND the eight \
+                     sets.",
+                ),
+                (
+                    "attacked",
+                    "The tables are those of a queen. AND with the rook's lines leaves the rook's \
+                     squares.",
+                ),
+            ],
+        ),
+        Sentences::of_parts(
+            &["bishop"],
+            &[
+                ("o", "Only pieces on the inner squares of the lines matter."),
+                (
+                    "by ranks *",
+                    "Look up what the bishop could attack if only the pieces of these two ranks \
+                     were on the board.",
+                ),
+                (
+                    "attacked",
+                    "A square is attacked if no pair of ranks has a piece in the way, so AND the \
+                     three sets.",
+                ),
+            ],
+        ),
+        Sentences::of(&[
+            (
+                "by rank *",
+                "Look up, by the eight bits of this rank, what a queen could attack if only the \
+                 pieces of this rank were on the board.",
+            ),
+            (
+                "attacked",
+                "A square is attacked if no rank has a piece in the way, so AND the eight sets.",
+            ),
+        ]),
+    ];
 }
 
 #[cfg(test)]

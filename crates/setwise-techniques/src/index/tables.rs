@@ -10,4 +10,4 @@ pub(super) use entries::entry;
 #[cfg(all(feature = "std", test))]
 pub(super) use slices::check_some_entries;
 #[cfg(feature = "std")]
-pub(super) use slices::{Hash, PieceTable, Slices};
+pub(super) use slices::{ENTRY, Hash, PieceTable, Slices};

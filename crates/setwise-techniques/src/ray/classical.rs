@@ -47,7 +47,7 @@
 //! <https://www.chessprogramming.org/Classical_Approach>.
 
 use crate::parts::{ByPart, Lookup};
-use crate::trace::{Expression, Set, Trace, combine};
+use crate::trace::{Expression, Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
@@ -107,38 +107,54 @@ impl Lookup for Truncated {
     ) -> Bitboard {
         let rays = &RAYS[direction as usize];
         let ray = Set("ray", rays[scanned(direction, from)]);
-        trace.say(
-            "Look up the ray of the empty board in a table, and AND it with the occupied squares: \
-             the blockers on the ray are left.",
-        );
         let blockers = trace.set("ray blockers", ray & Set("occupied", occupied));
         let (scan, zeros, nearest) = if direction.is_positive() {
-            trace.say(
-                "On a ray that leads to higher squares, the nearest blocker is the lowest one.",
-            );
             let zeros = blockers.value().trailing_zeros();
             ("lowest of", zeros, 1_u64.checked_shl(zeros))
         } else {
-            trace.say(
-                "On a ray that leads to lower squares, the nearest blocker is the highest one.",
-            );
             let zeros = blockers.value().leading_zeros();
             ("highest of", zeros, (1_u64 << 63).checked_shr(zeros))
         };
         let first = combine((), scan, blockers, nearest.unwrap_or(0));
         let first = trace.set("first blocked", first);
         let truncator = combine((), "ray of", first, rays[zeros as usize].0);
-        trace.say(
-            "Look up the ray that begins at the nearest blocker. It has the squares that the \
-             slider cannot see.",
-        );
         let truncator = trace.set("truncator ray", truncator);
-        trace.say(
-            "XOR removes the hidden squares from the ray. The blocker itself stays: it is \
-             attacked.",
-        );
         *trace.set("truncated ray", ray ^ truncator)
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        Sentences::of_parts(
+            &["north", "east", "north-east", "north-west"],
+            &[(
+                "first blocked",
+                "On a ray that leads to higher squares, the nearest blocker is the lowest one.",
+            )],
+        ),
+        Sentences::of_parts(
+            &["south", "west", "south-east", "south-west"],
+            &[(
+                "first blocked",
+                "On a ray that leads to lower squares, the nearest blocker is the highest one.",
+            )],
+        ),
+        Sentences::of(&[
+            (
+                "ray blockers",
+                "Look up the ray of the empty board in a table, and AND it with the occupied \
+                 squares: the blockers on the ray are left.",
+            ),
+            (
+                "truncator ray",
+                "Look up the ray that begins at the nearest blocker. It has the squares that the \
+                 slider cannot see.",
+            ),
+            (
+                "truncated ray",
+                "XOR removes the hidden squares from the ray. The blocker itself stays: it is \
+                 attacked.",
+            ),
+        ]),
+    ];
 }
 
 #[cfg(test)]

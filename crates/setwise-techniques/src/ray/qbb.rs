@@ -32,7 +32,7 @@
 //! <https://www.chessprogramming.org/QBBEngine>.
 
 use crate::Card;
-use crate::trace::{Expression, Set, Trace, Traced, combine, silent};
+use crate::trace::{Expression, Sentences, Set, Trace, Traced, combine, silent};
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, File, Rank, Square};
 
@@ -81,29 +81,17 @@ fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T)
     let from = from as u32;
     let (above, below) = (Bitboard(line.up << from), Bitboard(line.down >> (63 - from)));
     let upper = Set("blockers and edge", others | line.upper_edge);
-    trace.say(
-        "Count the edge of the board as a blocker, so that there is always one. AND keeps those on \
-         the ray upwards.",
-    );
     let upper_ends = trace.set("upper ends", Set("ray up", above) & upper);
     let lower = Set("blockers and edge", others | line.lower_edge);
-    trace.say("The same for the ray downwards.");
     let lower_ends = trace.set("lower ends", Set("ray down", below) & lower);
     let back_down = line.down >> (63 - (upper_ends.value().trailing_zeros() & 63));
     let back_down = combine((), "ray down from the lowest of", upper_ends, back_down);
-    trace.say("From the nearest blocker above, look back down the line.");
     let back_down = trace.set("back down", back_down);
     let back_up = line.up << (63 - (lower_ends.value().leading_zeros() & 63));
     let back_up = combine((), "ray up from the highest of", lower_ends, back_up);
-    trace.say("From the nearest blocker below, look back up the line.");
     let back_up = trace.set("back up", back_up);
-    trace.say(
-        "Both look over the squares between the two blockers. The slider's own square is among \
-         them.",
-    );
     let between = trace.set("between", back_down & back_up);
     // Only shown: the slider is removed once for both lines.
-    trace.say("The slider's own square is removed.");
     trace.set("attacked", between & !slider);
     *between
 }
@@ -141,4 +129,21 @@ impl Traced for Qbb {
     fn trace_bishop<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         both([&DIAGONAL, &ANTI_DIAGONAL], from, occupied, trace)
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        (
+            "upper ends",
+            "Count the edge of the board as a blocker, so that there is always one. AND keeps \
+             those on the ray upwards.",
+        ),
+        ("lower ends", "The same for the ray downwards."),
+        ("back down", "From the nearest blocker above, look back down the line."),
+        ("back up", "From the nearest blocker below, look back up the line."),
+        (
+            "between",
+            "Both look over the squares between the two blockers. The slider's own square is among \
+             them.",
+        ),
+        ("attacked", "The slider's own square is removed."),
+    ])];
 }

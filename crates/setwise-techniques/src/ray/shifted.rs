@@ -37,7 +37,7 @@
 //! <https://www.chessprogramming.org/Shifted_Bitboards>.
 
 use crate::parts::{ByPart, Lookup};
-use crate::trace::{Set, Trace, combine};
+use crate::trace::{Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::rays;
 use setwise::{Bitboard, Direction, Square};
@@ -62,19 +62,9 @@ fn smear<T: Trace>(blockers: Set, direction: Direction, trace: &mut T) -> Set {
     let by = |set: Set, steps: u32| {
         combine(set, "moved by", u64::from(steps), moved(*set, direction, steps).0)
     };
-    trace.say(
-        "Shift the blockers by one step of the ray. A bit that crosses the edge of the board wraps \
-         around to the other side; that is mended below.",
-    );
     let one = trace.set("1 step behind", by(blockers, 1));
-    trace.say("Shift the result by one step again and unite both: now one and two steps.");
     let two = trace.set("1 to 2 behind", one | by(one, 1));
-    trace.say("Shift by two steps and unite: one to four steps.");
     let four = trace.set("1 to 4 behind", two | by(two, 2));
-    trace.say(
-        "Shift the set of one and two steps by four and unite: one to six steps. Four shifts did \
-         what six single ones do.",
-    );
     trace.set("smeared", four | by(two, 4))
 }
 
@@ -105,19 +95,39 @@ impl Lookup for Smeared {
         trace: &mut T,
     ) -> Bitboard {
         let ray = Set("ray", rays::ray(from, direction));
-        trace.say(
-            "AND the ray with the occupied squares: the pieces that can stop the slider are left.",
-        );
         let blockers = trace.set("blockers", ray & Set("occupied", occupied));
         let smeared = smear(blockers, direction, trace);
-        trace.say(
-            "AND with the ray removes the bits that wrapped around. Left are the squares behind a \
-             blocker, which the slider cannot reach.",
-        );
         let masked = trace.set("masked", smeared & ray);
-        trace.say("XOR with the ray turns the hidden squares off and the attacked ones on.");
         *trace.set("attacked", masked ^ ray)
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        (
+            "blockers",
+            "AND the ray with the occupied squares: the pieces that can stop the slider are left.",
+        ),
+        (
+            "1 step behind",
+            "Shift the blockers by one step of the ray. A bit that crosses the edge of the board \
+             wraps around to the other side; that is mended below.",
+        ),
+        (
+            "1 to 2 behind",
+            "Shift the result by one step again and unite both: now one and two steps.",
+        ),
+        ("1 to 4 behind", "Shift by two steps and unite: one to four steps."),
+        (
+            "smeared",
+            "Shift the set of one and two steps by four and unite: one to six steps. Four shifts \
+             did what six single ones do.",
+        ),
+        (
+            "masked",
+            "AND with the ray removes the bits that wrapped around. Left are the squares behind a \
+             blocker, which the slider cannot reach.",
+        ),
+        ("attacked", "XOR with the ray turns the hidden squares off and the attacked ones on."),
+    ])];
 }
 
 #[cfg(test)]

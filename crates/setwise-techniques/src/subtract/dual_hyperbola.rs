@@ -44,5 +44,5 @@ pub(super) const CARD: Card = Card {
     documents: &[],
     page: crate::page!("dual_hyperbola.rs"),
     needs: Avx2::NEEDS,
-    ..Swapped::<false>::CARD
+    ..Swapped::CARD
 };

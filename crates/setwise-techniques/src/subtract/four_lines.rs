@@ -1,11 +1,11 @@
 //! Techniques that find the attacks on all four lines of a square at once, in an array that the
 //! compiler puts into one register of AVX2.
 
-use super::hyperbola::Swapped;
 use super::{dual_hyperbola, gfni_hyperbola};
 use crate::Card;
-use crate::parts::{Axis, Lookup};
-use crate::trace::{Set, Trace, Traced, combine, silent};
+use crate::index::first_rank;
+use crate::parts::Axis;
+use crate::trace::{Sentences, Set, Trace, Traced, combine, silent};
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
@@ -53,16 +53,11 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
             trace.part(axis.name());
             together |= if axis == Axis::Rank && !BITS {
                 // With the empty lane, the compiler keeps the lanes of a queen in one register.
-                lanes[axis as usize] | Swapped::<false>.attacked(axis, from, occupied, trace)
+                lanes[axis as usize] | first_rank::rank(from, occupied, trace)
             } else {
                 let line = Set("line", axis.line(from));
                 let attacked = lanes[axis as usize].0;
                 let attacked = combine(Set("occupied", occupied), "along", line, attacked);
-                trace.say(
-                    "Registers of four words do this for four lines at once: the subtraction \
-                     forwards and, on the reversed word, backwards. The lesson on `hyperbola` \
-                     shows these steps one by one.",
-                );
                 *trace.set("attacked", attacked)
             };
         }
@@ -93,4 +88,15 @@ impl<C: CpuFeatures, const BITS: bool> Traced for FourLines<C, BITS> {
     fn trace_queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         self.along(Axis::ALL, from, occupied, trace)
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        first_rank::RANK,
+        first_rank::LOOK_UP,
+        Sentences::of(&[(
+            "attacked",
+            "Registers of four words do this for four lines at once: the subtraction forwards and, \
+             on the reversed word, backwards. The lesson on `hyperbola` shows these steps one by \
+             one.",
+        )]),
+    ];
 }

@@ -27,9 +27,9 @@
 //! 2007; Daniel Inführ on GPUs, 2022, <https://www.talkchess.com/forum3/viewtopic.php?t=79078>;
 //! <https://www.chessprogramming.org/Reverse_Bitboards>.
 
-use super::hyperbola::both_ways;
+use super::hyperbola::{BOTH_WAYS, both_ways};
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::Trace;
+use crate::trace::{Sentences, Trace};
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
@@ -51,6 +51,7 @@ impl Lookup for Reversed {
         table_bytes: Axis::TABLE_BYTES,
         needs: "",
     };
+    const SENTENCES: &'static [Sentences] = &[BOTH_WAYS];
 
     type Part = Axis;
 

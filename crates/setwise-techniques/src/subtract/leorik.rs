@@ -21,8 +21,9 @@
 //! the second mask is empty if there is no other.
 //!
 //! **Cost.** 1,024 bytes for the diagonals. Ranks and files are shifted out of a constant, as
-//! Leorik does, which is faster than loading them too. [`Inline`] needs no table. A line takes ten
-//! operations, one of them a count of leading zeros. A queen touches one cache line.
+//! Leorik does, which is faster than loading them too. Diagonals can be [computed](super::masks) as
+//! well. A line takes ten operations, one of them a count of leading zeros. A queen touches one cache
+//! line.
 //!
 //! **When it wins.** With AVX-512, which counts leading zeros in lanes, so that compilers do all
 //! four lines at once.
@@ -31,21 +32,17 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
 //! <https://www.chessprogramming.org/Leorik>.
 
-use super::masks::{card, line};
 use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Set, Trace, apply};
+use crate::trace::{Sentences, Set, Trace, apply};
 use setwise::{Bitboard, File, Square};
 
 /// The technique of Leorik; see the [module](self).
-pub type Leorik = ByPart<Span<false>>;
-
-/// The technique of Leorik without a table; see the [module](self).
-pub type Inline = ByPart<Span<true>>;
+pub type Leorik = ByPart<Span>;
 
 /// The lookup of one line of [`Leorik`].
 #[derive(Clone, Copy, Debug)]
-pub struct Span<const INLINE: bool>;
+pub struct Span;
 
 /// Returns all bits up to the lowest of a set, included; all 64 bits for the empty set.
 #[inline(always)]
@@ -70,25 +67,21 @@ fn half_tabled(from: Square, axis: Axis) -> Bitboard {
     }
 }
 
-impl<const INLINE: bool> Lookup for Span<INLINE> {
-    const CARD: Card = card(
-        INLINE,
-        "Leorik, inline",
-        Card {
-            title: "Leorik",
-            people: "Thomas Jahn",
-            year: "2022",
-            source: "https://www.chessprogramming.org/Leorik",
-            documents: &[],
-            page: crate::page!("leorik.rs"),
-            table_bytes: Axis::TABLE_BYTES / 2,
-            needs: "",
-        },
-    );
+impl Lookup for Span {
+    const CARD: Card = Card {
+        title: "Leorik",
+        people: "Thomas Jahn",
+        year: "2022",
+        source: "https://www.chessprogramming.org/Leorik",
+        documents: &[],
+        page: crate::page!("leorik.rs"),
+        table_bytes: Axis::TABLE_BYTES / 2,
+        needs: "",
+    };
 
     type Part = Axis;
 
-    fn new() -> Option<Span<INLINE>> {
+    fn new() -> Option<Span> {
         Some(Span)
     }
 
@@ -100,28 +93,33 @@ impl<const INLINE: bool> Lookup for Span<INLINE> {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line =
-            Set("line", if INLINE { line::<true>(from, axis) } else { half_tabled(from, axis) });
-        trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
+        let line = Set("line", half_tabled(from, axis));
         let blockers = trace.set("blockers", Set("occupied", occupied) & line);
         let below = Bitboard(Bitboard::of(from).0 - 1);
         let upper = Set("upper blockers", *blockers - below);
         let lower = Set("lower blockers", *blockers & below);
         let to_upper = apply("up to the lowest of", up_to_lowest, upper);
-        trace.say(
-            "x XOR (x − 1) is all bits up to the lowest one: here up to the nearest blocker above.",
-        );
         let to_upper = trace.set("up to the upper", to_upper);
         let below_lower = apply("below the highest of", below_highest, lower);
-        trace.say(
-            "These are all bits below the nearest blocker below, from its number of leading zeros.",
-        );
         let below_lower = trace.set("below the lower", below_lower);
-        trace.say("XOR removes the smaller set from the larger: from one blocker to the other.");
         let span = trace.set("span", to_upper ^ below_lower);
-        trace.say(
-            "AND with the line keeps its squares. The line leaves out the slider's own square.",
-        );
         *trace.set("attacked", span & line)
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        ("blockers", "AND keeps the pieces on this line, the only ones that can stop the slider."),
+        (
+            "up to the upper",
+            "x XOR (x − 1) is all bits up to the lowest one: here up to the nearest blocker above.",
+        ),
+        (
+            "below the lower",
+            "These are all bits below the nearest blocker below, from its number of leading zeros.",
+        ),
+        ("span", "XOR removes the smaller set from the larger: from one blocker to the other."),
+        (
+            "attacked",
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        ),
+    ])];
 }

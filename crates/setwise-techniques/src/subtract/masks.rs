@@ -1,10 +1,19 @@
-//! The masks of lines, from a table or computed.
+//! The masks of lines, and of their halves.
 //!
-//! Five techniques take either: with `INLINE` they compute the masks at each lookup, and need no
-//! table.
+//! A mask can also be computed at each lookup, so that a technique needs no table: the longest ray of
+//! the direction, shifted to the slider, and cut where it leaves the board on one side and comes in
+//! again on the other. It is cut by the files east of the slider, which are, in each byte, the ones
+//! above its bit:
+//!
+//! ```text
+//!  above on the diagonal = (8040201008040200 << s) & east     east = (H − (A << file of s)) << 1
+//! ```
+//!
+//! With computed masks `hyperbola`, `obstruction_difference`, `sbamg`, `leorik` and
+//! `slide_arithmetic` are slower where the tables stay in the cache. With cold caches four of them
+//! were faster on Sapphire Rapids (`results/techniques.md` in the repository).
 
-use crate::Card;
-use crate::parts::Axis::{self, *};
+use crate::parts::Axis;
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.
@@ -19,34 +28,12 @@ pub struct Halves {
     pub line: Bitboard,
 }
 
-/// Returns the line through a square, without the square.
-#[inline(always)]
-pub fn line<const INLINE: bool>(from: Square, axis: Axis) -> Bitboard {
-    if INLINE {
-        let (below, above) = below_and_above(from, axis);
-        Bitboard(below | above)
-    } else {
-        axis.line(from)
-    }
-}
-
 /// Returns the line through a square with its halves.
 #[inline(always)]
-pub fn halves<const INLINE: bool>(from: Square, axis: Axis) -> Halves {
-    if INLINE {
-        let (below, above) = below_and_above(from, axis);
-        Halves { below: Bitboard(below | 1), above: Bitboard(above), line: Bitboard(below | above) }
-    } else {
-        let LinesInHalves { below, above, line } = &HALVES[from];
-        let axis = axis as usize;
-        Halves { below: below.0[axis], above: above.0[axis], line: line.0[axis] }
-    }
-}
-
-/// Returns the description of a technique whose masks are in a table, or of the same technique
-/// without a table, which has another title.
-pub const fn card(inline: bool, inline_title: &'static str, tabled: Card) -> Card {
-    if inline { Card { title: inline_title, table_bytes: 0, ..tabled } } else { tabled }
+pub fn halves(from: Square, axis: Axis) -> Halves {
+    let LinesInHalves { below, above, line } = &HALVES[from];
+    let axis = axis as usize;
+    Halves { below: below.0[axis], above: above.0[axis], line: line.0[axis] }
 }
 
 /// A mask for each of the four lines of a square, in one half of a cache line.
@@ -82,51 +69,39 @@ static HALVES: [LinesInHalves; 64] = {
 /// The size of the table behind [`halves`].
 pub const HALVES_BYTES: usize = size_of_val(&HALVES);
 
-/// Returns the bits that are one to seven steps above bit 0, with `bits` bits for a step.
-const fn seven_steps(bits: u32) -> u64 {
-    let mut ray = 0;
-    let mut steps = 1;
-    while steps < 8 {
-        ray |= 1 << (steps * bits);
-        steps += 1;
-    }
-    ray
-}
-
-/// Returns the squares of a line below a square, and those above it: two shifted constants, cut at
-/// the edges of the board.
-#[inline(always)]
-fn below_and_above(from: Square, axis: Axis) -> (u64, u64) {
-    let ray = match axis {
-        Rank => const { seven_steps(1) },
-        File => const { seven_steps(8) },
-        Diagonal => const { seven_steps(9) },
-        AntiDiagonal => const { seven_steps(7) },
-    };
-    let (below, above) = (ray.reverse_bits() >> (63 - from as u32), ray << from as u32);
-    // The files east of the slider: in each byte the ones between its bit and bit 7, moved up. A
-    // shifted ray that leaves on one side comes in again on the other, and is cut there.
-    let file = Bitboard::file(setwise::File::A).0 << (from as u32 & 7);
-    let east = (Bitboard::file(setwise::File::H).0 - file) << 1;
-    match axis {
-        File => (below, above),
-        Rank | Diagonal => (below & !east, above & east),
-        AntiDiagonal => (below & east, above & !east),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise::File;
+
+    /// Returns the squares of a line below a square, and those above it, as the page says.
+    fn computed(from: Square, axis: Axis) -> (u64, u64) {
+        let step = match axis {
+            Axis::Rank => 1,
+            Axis::File => 8,
+            Axis::Diagonal => 9,
+            Axis::AntiDiagonal => 7,
+        };
+        let ray = (1..8).fold(0_u64, |ray, steps| ray | 1 << (steps * step));
+        let (below, above) = (ray.reverse_bits() >> (63 - from as u32), ray << from as u32);
+        let east =
+            (Bitboard::file(File::H).0 - (Bitboard::file(File::A).0 << (from as u32 & 7))) << 1;
+        match axis {
+            Axis::File => (below, above),
+            Axis::Rank | Axis::Diagonal => (below & !east, above & east),
+            Axis::AntiDiagonal => (below & east, above & !east),
+        }
+    }
 
     #[test]
     fn masks_are_computed_as_they_stand_in_the_table() {
         for square in Square::ALL {
             for axis in Axis::ALL {
-                let tabled = halves::<false>(square, axis);
-                assert_eq!(halves::<true>(square, axis), tabled, "{square} {axis:?}");
-                assert_eq!(line::<true>(square, axis), tabled.line);
-                assert_eq!(line::<false>(square, axis), tabled.line);
+                let (below, above) = computed(square, axis);
+                let line = Bitboard(below | above);
+                let expected = Halves { below: Bitboard(below | 1), above: Bitboard(above), line };
+                assert_eq!(halves(square, axis), expected, "{square} {axis:?}");
+                assert_eq!(axis.line(square), line);
             }
         }
     }

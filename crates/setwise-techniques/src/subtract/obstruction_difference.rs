@@ -23,30 +23,26 @@
 //! harm.
 //!
 //! **Cost.** 6,144 bytes of masks, 96 for each square: the line and its two halves for each of four
-//! lines. [`Inline`] needs none. A line takes seven operations, one of them a count of leading
-//! zeros. A queen touches two cache lines.
+//! lines. They can be [computed](super::masks). A line takes seven operations, one of them a count
+//! of leading zeros. A queen touches two cache lines.
 //!
-//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there must be no
-//! table.
+//! **When it wins.** Where leading zeros are counted fast.
 //!
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::masks::{HALVES_BYTES, card, halves};
+use super::masks::{HALVES_BYTES, halves};
 use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Set, Trace, apply};
+use crate::trace::{Sentences, Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
-pub type ObstructionDifference = ByPart<Difference<false>>;
-
-/// Obstruction difference without a table; see the [module](self).
-pub type Inline = ByPart<Difference<true>>;
+pub type ObstructionDifference = ByPart<Difference>;
 
 /// The lookup of one line of [`ObstructionDifference`].
 #[derive(Clone, Copy, Debug)]
-pub struct Difference<const INLINE: bool>;
+pub struct Difference;
 
 /// Returns the highest square of a set, which must not be empty.
 #[inline(always)]
@@ -54,25 +50,21 @@ pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())
 }
 
-impl<const INLINE: bool> Lookup for Difference<INLINE> {
-    const CARD: Card = card(
-        INLINE,
-        "Obstruction difference, inline",
-        Card {
-            title: "Obstruction difference",
-            people: "Michael Hoffmann, Daniel Inführ",
-            year: "2009",
-            source: "https://www.chessprogramming.org/Obstruction_Difference",
-            documents: &[],
-            page: crate::page!("obstruction_difference.rs"),
-            table_bytes: HALVES_BYTES,
-            needs: "",
-        },
-    );
+impl Lookup for Difference {
+    const CARD: Card = Card {
+        title: "Obstruction difference",
+        people: "Michael Hoffmann, Daniel Inführ",
+        year: "2009",
+        source: "https://www.chessprogramming.org/Obstruction_Difference",
+        documents: &[],
+        page: crate::page!("obstruction_difference.rs"),
+        table_bytes: HALVES_BYTES,
+        needs: "",
+    };
 
     type Part = Axis;
 
-    fn new() -> Option<Difference<INLINE>> {
+    fn new() -> Option<Difference> {
         Some(Difference)
     }
 
@@ -84,28 +76,34 @@ impl<const INLINE: bool> Lookup for Difference<INLINE> {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let masks = halves::<INLINE>(from, axis);
+        let masks = halves(from, axis);
         let upper = Set("occupied", occupied) & Set("above", masks.above);
-        trace.say("AND keeps the pieces above the slider on this line.");
         let upper = trace.set("upper blockers", upper);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
-        trace.say(
-            "AND keeps the pieces below the slider. The square a1 is always added, so that there \
-             is a lowest blocker even on an empty line.",
-        );
         let lower = trace.set("lower blockers", with_a1 & Set("below and a1", masks.below));
-        trace.say("The nearest of them is the highest bit.");
         let nearest = trace.set("nearest lower", apply("highest of", highest, lower));
-        trace.say(
-            "The subtraction borrows from the nearest blocker above and stops at the nearest one \
-             below: all bits between the two become ones.",
-        );
         let difference = trace.set("difference", upper - nearest);
-        trace.say("XOR keeps the bits that changed: from one blocker to the other.");
         let span = trace.set("span", upper ^ difference);
-        trace.say(
-            "AND with the line keeps its squares. The line leaves out the slider's own square.",
-        );
         *trace.set("attacked", span & Set("line", masks.line))
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        ("upper blockers", "AND keeps the pieces above the slider on this line."),
+        (
+            "lower blockers",
+            "AND keeps the pieces below the slider. The square a1 is always added, so that there \
+             is a lowest blocker even on an empty line.",
+        ),
+        ("nearest lower", "The nearest of them is the highest bit."),
+        (
+            "difference",
+            "The subtraction borrows from the nearest blocker above and stops at the nearest one \
+             below: all bits between the two become ones.",
+        ),
+        ("span", "XOR keeps the bits that changed: from one blocker to the other."),
+        (
+            "attacked",
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        ),
+    ])];
 }

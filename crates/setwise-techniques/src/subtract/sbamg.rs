@@ -21,7 +21,8 @@
 //! other, and then all of the line below the slider is attacked. So `o` always contains a1.
 //!
 //! **Cost.** 6,144 bytes of masks, 96 for each square, as for [obstruction
-//! difference](super::obstruction_difference). [`Inline`] needs none. A line takes nine operations,
+//! difference](super::obstruction_difference). They can be
+//! [computed](super::masks). A line takes nine operations,
 //! one of them a count of leading zeros. A queen touches two cache lines.
 //!
 //! **When it wins.** Under the same conditions as obstruction difference. Compared with hyperbola,
@@ -31,42 +32,35 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>;
 //! <https://www.chessprogramming.org/SBAMG>.
 
-use super::masks::{HALVES_BYTES, card, halves};
+use super::masks::{HALVES_BYTES, halves};
 use super::obstruction_difference::highest;
 use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Set, Trace, apply};
+use crate::trace::{Sentences, Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
-pub type Sbamg = ByPart<Closest<false>>;
-
-/// SBAMG without a table; see the [module](self).
-pub type Inline = ByPart<Closest<true>>;
+pub type Sbamg = ByPart<Closest>;
 
 /// The lookup of one line of [`Sbamg`].
 #[derive(Clone, Copy, Debug)]
-pub struct Closest<const INLINE: bool>;
+pub struct Closest;
 
-impl<const INLINE: bool> Lookup for Closest<INLINE> {
-    const CARD: Card = card(
-        INLINE,
-        "SBAMG o^(o-3cbn), inline",
-        Card {
-            title: "SBAMG o^(o-3cbn)",
-            people: "Syed Fahad",
-            year: "2016",
-            source: "https://www.chessprogramming.org/SBAMG",
-            documents: &[],
-            page: crate::page!("sbamg.rs"),
-            table_bytes: HALVES_BYTES,
-            needs: "",
-        },
-    );
+impl Lookup for Closest {
+    const CARD: Card = Card {
+        title: "SBAMG o^(o-3cbn)",
+        people: "Syed Fahad",
+        year: "2016",
+        source: "https://www.chessprogramming.org/SBAMG",
+        documents: &[],
+        page: crate::page!("sbamg.rs"),
+        table_bytes: HALVES_BYTES,
+        needs: "",
+    };
 
     type Part = Axis;
 
-    fn new() -> Option<Closest<INLINE>> {
+    fn new() -> Option<Closest> {
         Some(Closest)
     }
 
@@ -78,29 +72,36 @@ impl<const INLINE: bool> Lookup for Closest<INLINE> {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let masks = halves::<INLINE>(from, axis);
+        let masks = halves(from, axis);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
-        trace.say(
-            "AND keeps the pieces on the line. The square a1 is always added, so that there is a \
-             lowest one.",
-        );
         let o = trace.set("o", with_a1 & Set("line and a1", masks.line.with(Square::A1)));
         let lower = Set("o below", *with_a1 & masks.below);
-        trace.say(
-            "The nearest blocker below is the highest bit below the slider. The inventors call it \
-             cbn, the closest blocker in negative direction.",
-        );
         let cbn = trace.set("cbn", apply("highest of", highest, lower));
-        trace.say(
-            "Three times this bit is the bit and its double. One is removed from o; the other \
-             borrows from the nearest blocker above.",
-        );
         let less = trace.set("o - 3cbn", o - cbn * 3);
-        trace.say("XOR keeps the bits that changed.");
         let changed = trace.set("changed", o ^ less);
-        trace.say(
-            "AND with the line keeps its squares. The line leaves out the slider's own square.",
-        );
         *trace.set("attacked", changed & Set("line", masks.line))
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        (
+            "o",
+            "AND keeps the pieces on the line. The square a1 is always added, so that there is a \
+             lowest one.",
+        ),
+        (
+            "cbn",
+            "The nearest blocker below is the highest bit below the slider. The inventors call it \
+             cbn, the closest blocker in negative direction.",
+        ),
+        (
+            "o - 3cbn",
+            "Three times this bit is the bit and its double. One is removed from o; the other \
+             borrows from the nearest blocker above.",
+        ),
+        ("changed", "XOR keeps the bits that changed."),
+        (
+            "attacked",
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        ),
+    ])];
 }

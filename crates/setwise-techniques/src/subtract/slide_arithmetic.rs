@@ -19,9 +19,9 @@
 //! masks. It differs in how the blockers are separated. The code names no instruction: a compiler
 //! that may use BMI selects them, and on any other CPU each takes two operations.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 for each square. [`Inline`] needs none. A line takes
-//! nine instructions with BMI, one of them a count of leading zeros. A queen touches one cache
-//! line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, which can be
+//! [computed](super::masks). A line takes nine instructions with BMI, one of them a count of leading
+//! zeros. A queen touches one cache line.
 //!
 //! **When it wins.** Under the same conditions as [`leorik`](super::leorik).
 //!
@@ -29,21 +29,17 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=78693>.
 
 use super::leorik::{below_highest, up_to_lowest};
-use super::masks::{card, line};
 use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use crate::trace::{Number, Set, Trace, apply, combine};
+use crate::trace::{Number, Sentences, Set, Trace, apply, combine};
 use setwise::{Bitboard, Square};
 
 /// Slide arithmetic; see the [module](self).
-pub type SlideArithmetic = ByPart<Slid<false>>;
-
-/// Slide arithmetic without a table; see the [module](self).
-pub type Inline = ByPart<Slid<true>>;
+pub type SlideArithmetic = ByPart<Slid>;
 
 /// The lookup of one line of [`SlideArithmetic`].
 #[derive(Clone, Copy, Debug)]
-pub struct Slid<const INLINE: bool>;
+pub struct Slid;
 
 /// Returns the squares of a set below a square: `bzhi`.
 #[inline(always)]
@@ -51,25 +47,21 @@ fn cleared_from(set: Bitboard, square: Square) -> Bitboard {
     Bitboard(set.0 & ((1 << square as u32) - 1))
 }
 
-impl<const INLINE: bool> Lookup for Slid<INLINE> {
-    const CARD: Card = card(
-        INLINE,
-        "Slide arithmetic, inline",
-        Card {
-            title: "Slide arithmetic",
-            people: "Jakob Progsch, Daniel Inführ",
-            year: "2021",
-            source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
-            documents: &[],
-            page: crate::page!("slide_arithmetic.rs"),
-            table_bytes: Axis::TABLE_BYTES,
-            needs: "",
-        },
-    );
+impl Lookup for Slid {
+    const CARD: Card = Card {
+        title: "Slide arithmetic",
+        people: "Jakob Progsch, Daniel Inführ",
+        year: "2021",
+        source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
+        documents: &[],
+        page: crate::page!("slide_arithmetic.rs"),
+        table_bytes: Axis::TABLE_BYTES,
+        needs: "",
+    };
 
     type Part = Axis;
 
-    fn new() -> Option<Slid<INLINE>> {
+    fn new() -> Option<Slid> {
         Some(Slid)
     }
 
@@ -81,24 +73,29 @@ impl<const INLINE: bool> Lookup for Slid<INLINE> {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line = Set("line", line::<INLINE>(from, axis));
-        trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
+        let line = Set("line", axis.line(from));
         let blockers = trace.set("blockers", Set("occupied", occupied) & line);
         let lower = cleared_from(*blockers, from).0;
         let lower = combine(blockers, "BZHI", Number("square", from as u64), lower);
-        trace.say(
-            "BZHI is an instruction that clears the high bits. It leaves the blockers below the \
-             slider; those above are `upper`.",
-        );
         let lower = trace.set("lower", lower);
         let upper = Set("upper", *blockers ^ *lower);
-        trace.say(
-            "BLSMSK is an instruction for x XOR (x − 1): all bits up to the lowest blocker above.",
-        );
         let smeared = trace.set("smeared", apply("BLSMSK", up_to_lowest, upper));
-        trace.say("The bits below the nearest lower blocker are out of reach.");
         let beyond = trace.set("beyond", apply("below the highest of", below_highest, lower));
-        trace.say("What lies between, on the line, is attacked.");
         *trace.set("attacked", smeared & !beyond & line)
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        ("blockers", "AND keeps the pieces on this line, the only ones that can stop the slider."),
+        (
+            "lower",
+            "BZHI is an instruction that clears the high bits. It leaves the blockers below the \
+             slider; those above are `upper`.",
+        ),
+        (
+            "smeared",
+            "BLSMSK is an instruction for x XOR (x − 1): all bits up to the lowest blocker above.",
+        ),
+        ("beyond", "The bits below the nearest lower blocker are out of reach."),
+        ("attacked", "What lies between, on the line, is attacked."),
+    ])];
 }

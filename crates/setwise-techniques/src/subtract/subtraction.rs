@@ -39,7 +39,7 @@
 //! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
 use crate::parts::{ByPart, Lookup};
-use crate::trace::{Set, Trace, combine};
+use crate::trace::{Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::rays;
 use setwise::{Bitboard, Direction, Square};
@@ -59,20 +59,8 @@ fn positive<T: Trace>(
     trace: &mut T,
 ) -> Bitboard {
     let (ray, r) = (Set("ray", rays::ray(from, direction)), Set("r", Bitboard::of(from)));
-    trace.say(
-        "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-    );
     let o = trace.set("o", Set("occupied", occupied) & ray);
-    trace.say(
-        "r is the bit of the slider. Subtracting r once would remove the slider from o; \
-         subtracting it twice borrows a one from the nearest blocker above, and all zeros on the \
-         way become ones.",
-    );
     let less = trace.set("o - 2r", o - r * 2);
-    trace.say(
-        "XOR shows the bits that the subtraction changed: the empty squares up to the blocker, and \
-         the blocker. AND with the ray drops the borrow that left it.",
-    );
     *trace.set("attacked", (o ^ less) & ray)
 }
 
@@ -107,18 +95,37 @@ impl Lookup for Borrowed {
         }
         let occupied = Set("occupied", occupied);
         let turned = combine(occupied, "turned", (), occupied.rotate_180().0);
-        trace.say(
-            "A borrow runs only towards higher bits. For a ray downwards, turn the board by 180 \
-             degrees: then it leads upwards.",
-        );
         let turned = trace.set("turned", turned);
         let turned_from = Square::masked(63 - from as u8);
         let there = positive(turned_from, direction.opposite(), *turned, trace);
         let there = Set("attacked", there);
         let attacked = combine(there, "turned back", (), there.rotate_180().0);
-        trace.say("Turn the result back.");
         *trace.set("attacked here", attacked)
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of(&[
+        (
+            "turned",
+            "A borrow runs only towards higher bits. For a ray downwards, turn the board by 180 \
+             degrees: then it leads upwards.",
+        ),
+        (
+            "o",
+            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
+        ),
+        (
+            "o - 2r",
+            "r is the bit of the slider. Subtracting r once would remove the slider from o; \
+             subtracting it twice borrows a one from the nearest blocker above, and all zeros on \
+             the way become ones.",
+        ),
+        (
+            "attacked",
+            "XOR shows the bits that the subtraction changed: the empty squares up to the blocker, \
+             and the blocker. AND with the ray drops the borrow that left it.",
+        ),
+        ("attacked here", "Turn the result back."),
+    ])];
 }
 
 #[cfg(test)]

@@ -224,8 +224,7 @@ fn named<T: Copy + Send + Sync + 'static>(
 }
 
 fn fill_parser() -> impl TypedValueParser<Value = Technique> {
-    let fills: Vec<Technique> = Fill::ALL.iter().map(|fill| fill.technique()).collect();
-    named(&fills, Technique::name)
+    named(&Fill::ALL.map(Fill::technique), Technique::name)
 }
 
 fn color_parser() -> impl TypedValueParser<Value = Color> {

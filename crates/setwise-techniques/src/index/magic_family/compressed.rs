@@ -28,11 +28,12 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::fancy::Shifted;
+use super::{INDEX, PLAIN_KEY};
 use crate::Card;
 use crate::boxed::boxed;
 use crate::index::tables::{PieceTable, Slices};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Trace, described};
+use crate::trace::{Sentences, Trace, described};
 use setwise::{Bitboard, Square};
 
 /// Compressed magic bitboards; see the [module](self).
@@ -97,9 +98,19 @@ impl Lookup for Compressed {
         let Tables { numbers, sets } = self.0;
         let (number, _) = numbers.look_up(piece, from, occupied, trace);
         let number = described("entry of square and index", u64::from(number));
-        trace.say("Look up the number of the attack set, two bytes instead of eight.");
         let number = trace.number("number of the set", number);
-        trace.say("Look up the set by its number.");
         *trace.set("attacked", described("set of that number", sets[number.index()].0))
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        PLAIN_KEY,
+        INDEX,
+        Sentences::of(&[
+            (
+                "number of the set",
+                "Look up the number of the attack set, two bytes instead of eight.",
+            ),
+            ("attacked", "Look up the set by its number."),
+        ]),
+    ];
 }

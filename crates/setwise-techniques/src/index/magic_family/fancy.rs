@@ -4,10 +4,10 @@
 
 use std::sync::OnceLock;
 
-use super::{Form, Magic};
-use crate::index::tables::{Hash, PieceTable, Slices};
+use super::{Form, INDEX, Magic, PLAIN_KEY};
+use crate::index::tables::{ENTRY, Hash, PieceTable, Slices};
 use crate::parts::{ByPart, RookOrBishop};
-use crate::trace::Trace;
+use crate::trace::{Sentences, Trace};
 use crate::{Card, Document};
 use setwise::attacks::magic::FACTORS;
 use setwise::{Bitboard, Square};
@@ -47,6 +47,7 @@ impl PieceTable for Shifted {
         table_bytes: Slices::<Shifted, Bitboard>::BYTES,
         needs: "",
     };
+    const SENTENCES: &'static [Sentences] = &[PLAIN_KEY, INDEX, ENTRY];
 
     fn slices() -> Option<&'static Slices<Shifted, Bitboard>> {
         static TABLES: OnceLock<Slices<Shifted, Bitboard>> = OnceLock::new();

@@ -45,11 +45,11 @@ use std::sync::OnceLock;
 
 use super::factors;
 use super::packing::{Packing, Placed};
-use super::{Form, Magic, fixed_bits};
+use super::{BLACK_KEY, Form, INDEX, Magic, PLAIN_KEY, fixed_bits};
 use crate::Card;
 use crate::index::tables::First;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Number, Signed, Silent, Trace, described};
+use crate::trace::{Number, Sentences, Signed, Silent, Trace, described};
 use setwise::{Bitboard, Square};
 
 /// Magic bitboards with a fixed shift, overlapped; see the [module](self).
@@ -173,17 +173,25 @@ impl<const BLACK: bool> Lookup for Overlapped<BLACK> {
         let range = self.0.squares[from][piece as usize];
         let index = range.magic.index_of(Self::FORM, piece, occupied, trace);
         let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
-        trace.say(
-            "The slices of the squares overlap in one table. The offset is where this slice \
-             begins.",
-        );
         trace.number("place", Number("index", index as u64) + offset);
         // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build`
         // has written the entry of each subset of them, with its bounds checked.
         let attacked = unsafe { range.first.entry(index) };
-        trace.say("Look up the attacked squares at this place.");
         *trace.set("attacked", described("entry of that place", attacked.0))
     }
+
+    const SENTENCES: &'static [Sentences] = &[
+        if BLACK { BLACK_KEY } else { PLAIN_KEY },
+        INDEX,
+        Sentences::of(&[
+            (
+                "place",
+                "The slices of the squares overlap in one table. The offset is where this slice \
+                 begins.",
+            ),
+            ("attacked", "Look up the attacked squares at this place."),
+        ]),
+    ];
 }
 
 #[cfg(test)]

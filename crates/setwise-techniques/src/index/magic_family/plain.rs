@@ -31,11 +31,11 @@
 
 use std::sync::OnceLock;
 
-use super::{Form, Magic, fixed_bits};
+use super::{Form, INDEX, Magic, PLAIN_KEY, fixed_bits};
 use crate::boxed::boxed;
-use crate::index::tables::entry;
+use crate::index::tables::{ENTRY, entry};
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use crate::trace::{Silent, Trace, described};
+use crate::trace::{Sentences, Silent, Trace, described};
 use crate::{Card, Document};
 use setwise::attacks::magic::FACTORS;
 use setwise::{Bitboard, Square};
@@ -127,7 +127,8 @@ impl Lookup for Plain {
         let magic = Magic { mask: Bitboard(self.0[at]), factor: self.0[at + 1] };
         let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), trace);
         let attacked = entry(&self.0[answers_at(piece, from) + index]);
-        trace.say("Look up the attacked squares, by the square of the slider and the index.");
         *trace.set("attacked", described("entry of square and index", attacked))
     }
+
+    const SENTENCES: &'static [Sentences] = &[PLAIN_KEY, INDEX, ENTRY];
 }

@@ -6,7 +6,7 @@
 use super::First;
 use crate::Card;
 use crate::parts::{Lookup, RookOrBishop};
-use crate::trace::{Silent, Trace, described};
+use crate::trace::{Sentences, Silent, Trace, described};
 use setwise::attacks;
 use setwise::{Bitboard, Square};
 
@@ -125,6 +125,9 @@ pub trait PieceTable: Hash + Send + Sync + 'static {
     /// The description of the technique.
     const CARD: Card;
 
+    /// The sentences of the steps of the whole lookup.
+    const SENTENCES: &'static [Sentences];
+
     /// Returns the table, or `None` if this CPU cannot run the technique. The first call builds it.
     fn slices() -> Option<&'static Slices<Self, Bitboard>>;
 }
@@ -147,10 +150,17 @@ impl<H: PieceTable> Lookup for &'static Slices<H, Bitboard> {
         trace: &mut T,
     ) -> Bitboard {
         let (attacked, _) = self.look_up(piece, from, occupied, trace);
-        trace.say("Look up the attacked squares, by the square of the slider and the index.");
         *trace.set("attacked", described("entry of square and index", attacked.0))
     }
+
+    const SENTENCES: &'static [Sentences] = H::SENTENCES;
 }
+
+/// The sentences of the lookup of an entry.
+pub(crate) const ENTRY: Sentences = Sentences::of(&[(
+    "attacked",
+    "Look up the attacked squares, by the square of the slider and the index.",
+)]);
 
 /// Looks up some entries of each slice, among them those with the lowest and the highest index.
 #[cfg(test)]
