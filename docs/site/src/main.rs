@@ -72,7 +72,7 @@ const NAVIGATION: [(&str, &str); 7] = [
 
 const LANDING: About = About {
     title: "Bitboard chess, step by step",
-    description: "How chess programs compute with sets of squares: about thirty techniques for \
+    description: "How chess programs compute with sets of squares: thirty techniques for \
                   sliding pieces, legal moves, a browser lab, and libraries for Rust and Python.",
     picture: None,
 };

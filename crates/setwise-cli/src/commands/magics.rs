@@ -1,7 +1,6 @@
 //! `setwise magics`: finds and checks magic factors.
 
 mod check;
-mod packing;
 mod search;
 mod table;
 
@@ -25,8 +24,8 @@ use crate::verdict::{Failure, Verdict};
 /// them. Prints each factor as soon as it is found, as an element of an array in Rust or C. The
 /// same seed always finds the same factors.
 ///
-/// Other modes: --check tests a given factor, --table prints the number of occupancies and attack
-/// sets of each square, and --overlapped builds one shared table for all squares.
+/// Other modes: --check tests a given factor, and --table prints the number of occupancies and
+/// attack sets of each square.
 ///
 /// Exit status: 0 if all factors were found, or if the factor of --check is magic; 1 if the time of
 /// --seconds was too short, or if the factor is not magic; 2 for a wrong command line; 130 if
@@ -40,8 +39,7 @@ Examples:
   setwise magics --piece bishop --square d4 --bits 10   with an index of 10 bits instead of 9
   setwise magics --piece rook --square h8 --bits 11 --seconds 60
   setwise magics --piece bishop --square b1 --check 0x2020202020000
-  setwise magics --table                                count occupancies and attack sets
-  setwise magics --overlapped black --candidates 100000")]
+  setwise magics --table                                count occupancies and attack sets")]
 pub(crate) struct Args {
     /// The piece [default: both]
     #[arg(long, value_enum)]
@@ -73,16 +71,6 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["piece", "square", "bits", "seed", "seconds", "check"])]
     table: bool,
 
-    /// Find fixed-shift factors, and place all squares in one table with overlapping ranges
-    #[arg(long, value_enum, value_name = "FORM")]
-    #[arg(conflicts_with_all = ["piece", "square", "bits", "seconds", "check", "table"])]
-    overlapped: Option<OverlappedForm>,
-
-    /// The number of candidates that --overlapped tries for each square
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "overlapped")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    candidates: u64,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -104,15 +92,6 @@ impl Piece {
     }
 }
 
-/// The bitboard that is multiplied by the factor.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OverlappedForm {
-    /// The occupied relevant squares
-    Plain,
-    /// The occupied relevant squares, and all squares that are not relevant (black magic)
-    Black,
-}
-
 /// Parses a factor: hexadecimal digits, with an optional `0x` before and `_` between them.
 fn factor(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text).replace('_', "");
@@ -123,17 +102,10 @@ fn factor(text: &str) -> Result<u64, String> {
         .map_err(|_| "expected at most 16 hexadecimal digits".to_owned())
 }
 
-/// Runs the selected mode: table, overlapped, check or search.
+/// Runs the selected mode: table, check or search.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     if args.table {
         return table::print(args.json, out);
-    }
-    if let Some(form) = args.overlapped {
-        let form = match form {
-            OverlappedForm::Plain => Form::Plain,
-            OverlappedForm::Black => Form::Black,
-        };
-        return packing::run(form, args.seed, args.candidates, args.json, out);
     }
     let targets = targets(args);
     if let Some(factor) = args.check {

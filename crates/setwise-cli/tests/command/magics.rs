@@ -156,20 +156,6 @@ fn the_table_of_occupancies_and_attack_sets() {
 }
 
 #[test]
-fn an_overlapped_table_of_few_candidates() {
-    let arguments = ["magics", "--overlapped", "black", "--candidates", "2000"];
-    let run = setwise(&arguments).exits(0);
-    assert_eq!(run.out.lines().count(), 129);
-    assert!(run.out.starts_with("Placed { factor: 0x"), "{run:#?}");
-    let json = setwise(&[&arguments[..], &["--json"]].concat()).exits(0).json();
-    assert_eq!(json["squares"].as_array().map(Vec::len), Some(128));
-    let entries = json["entries"].as_u64().expect("a number");
-    assert_eq!(json["table_bytes"], 8 * entries);
-    let end = format!("// {entries} entries, {} bytes, seed 1, 2000 candidates\n", 8 * entries);
-    assert!(run.out.ends_with(&end), "{run:#?}");
-}
-
-#[test]
 fn a_search_that_exceeds_its_time_limit_exits_with_1() {
     // Six bits can distinguish the 49 attack sets, but no such factor is known.
     let arguments =
@@ -186,11 +172,8 @@ fn a_search_that_exceeds_its_time_limit_exits_with_1() {
 #[test]
 fn ctrl_c_stops_the_search_and_prints_the_factors_found() {
     // No rook factor of eight bits is found soon, so the search is still running.
-    let unending = ["--piece", "rook", "--bits", "8"];
-    for (arguments, found) in [(&unending[..], "// 0 of 64,"), (&["--overlapped", "plain"], "")] {
-        let run = interrupted(&[&["magics"], arguments].concat()).exits(130);
-        assert!(run.out.starts_with(found), "{run:#?}");
-    }
+    let run = interrupted(&["magics", "--piece", "rook", "--bits", "8"]).exits(130);
+    assert!(run.out.starts_with("// 0 of 64,"), "{run:#?}");
 }
 
 #[test]
@@ -220,10 +203,6 @@ fn wrong_arguments_exit_with_2() {
         (&["--piece", "rook", "--square", "a1", "--check", "1", "--seconds", "1"], "--seconds"),
         (&["--table", "--piece", "rook"], "--piece"),
         (&["--table", "--seed", "1"], "--seed"),
-        (&["--overlapped", "white"], "plain, black"),
-        (&["--overlapped", "black", "--piece", "rook"], "--piece"),
-        (&["--overlapped", "black", "--candidates", "0"], "1.."),
-        (&["--candidates", "5"], "--overlapped"),
         (&["rook"], "unexpected argument"),
     ] {
         let run = setwise(&[&["magics"], arguments].concat()).exits(2).prints("");

@@ -164,7 +164,6 @@ fn commands_that_compute() {
         &["perft", "100", queens, "--hash", "16"],
         &["perft", "6", queens, "--stats"],
         &["magics", "--piece", "rook", "--square", "h8", "--bits", "11"],
-        &["magics", "--overlapped", "black", "--candidates", "1000000000"],
     ] {
         for (signal, code) in SIGNALS {
             let run = stop(start(arguments, Stdio::null()), &[signal]).exits(code);

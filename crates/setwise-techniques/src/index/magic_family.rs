@@ -33,7 +33,6 @@ mod factors;
 pub mod fancy;
 pub mod finder;
 pub mod overlapped;
-pub mod packing;
 pub mod plain;
 
 use crate::parts::RookOrBishop;

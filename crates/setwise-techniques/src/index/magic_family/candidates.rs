@@ -41,10 +41,6 @@ impl Candidates {
         Candidates { kind, places: places(target), random, count: 0 }
     }
 
-    pub(super) fn with_differences(&mut self) {
-        self.kind = Kind::SumsAndDifferences;
-    }
-
     /// Returns the number of candidates so far.
     pub(super) fn count(&self) -> u64 {
         self.count

@@ -1,12 +1,23 @@
 //! The factors and offsets of the overlapped tables, by piece (rook, bishop) and square (a1, b1 …
-//! h8), as `setwise magics --overlapped` prints them.
-//!
-//! They are stored because finding them takes minutes.
+//! h8). The journal of the repository says how they were found (November 2026, *Overlapped tables*).
 
-use super::packing::{Packing, Placed};
+/// A factor, and the place of the entry with index 0. The place may be before the beginning of the
+/// table, because only the entries of used indices must lie in the table.
+#[derive(Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) factor: u64,
+    pub(super) first: i32,
+}
 
-/// Factors for the occupied squares among the relevant ones, in one table: `setwise magics
-/// --overlapped plain --seed 1 --candidates 16000000`.
+/// A table of overlapping ranges.
+pub(super) struct Packing {
+    /// The factors and places, by piece and square.
+    pub(super) placed: [[Placed; 64]; 2],
+    /// The length of the table.
+    pub(super) entries: usize,
+}
+
+/// Factors for the occupied squares among the relevant ones, in one table.
 pub(super) const FIXED: Packing = Packing {
     entries: 104558,
     placed: [
@@ -145,8 +156,7 @@ pub(super) const FIXED: Packing = Packing {
     ],
 };
 
-/// Factors for the same and all squares that are not relevant, in one table: `setwise magics
-/// --overlapped black --seed 1 --candidates 16000000`.
+/// Factors for the same and all squares that are not relevant, in one table.
 pub(super) const BLACK: Packing = Packing {
     entries: 100687,
     placed: [

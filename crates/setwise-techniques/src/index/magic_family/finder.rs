@@ -111,14 +111,6 @@ impl Target {
         (key.wrapping_mul(factor) >> (64 - self.bits)) as usize
     }
 
-    /// Returns the indices that a factor makes, sorted, without duplicates.
-    pub(super) fn indices(self, factor: u64) -> Vec<usize> {
-        let mut indices: Vec<_> = self.keys().map(|(_, key)| self.index(key, factor)).collect();
-        indices.sort_unstable();
-        indices.dedup();
-        indices
-    }
-
     /// Checks that a factor is magic, and returns how many of the 2ᵇⁱᵗˢ entries it uses.
     ///
     /// # Errors
@@ -234,13 +226,6 @@ impl Search {
     /// Returns the number of candidates that have been tried.
     pub fn tried(&self) -> u64 {
         self.candidates.count()
-    }
-
-    /// Also tries sums and differences of powers of two, to find factors that make many occupancies
-    /// share an entry.
-    pub(super) fn with_differences(mut self) -> Search {
-        self.candidates.with_differences();
-        self
     }
 
     /// Tries up to `candidates` more, and returns the first factor found.
