@@ -8,6 +8,8 @@ use crate::Card;
 use crate::trace::Sentences;
 use crate::trace::{Spoken, Trace, Traced};
 use setwise::attacks::{Erased, Sliders, Task};
+#[cfg(feature = "std")]
+use setwise::dispatch::{CpuFeatures, X86_64V3};
 use setwise::{Bitboard, Role, Square};
 
 use crate::fill::{PerSquare, dumb7, kogge_stone};
@@ -177,12 +179,12 @@ impl Technique {
     }
 
     /// Returns the technique that [`run_fastest`](setwise::attacks::run_fastest) uses on this CPU:
-    /// PEXT where the CPU has it and it is fast, and fancy magic elsewhere. Without the feature
-    /// `std`, it is Kindergarten.
+    /// PEXT if the CPU has x86-64-v3 and executes it fast, and fancy magic elsewhere. Without the
+    /// feature `std`, it is Kindergarten.
     pub fn fastest() -> Technique {
         // Builds no tables, as `is_available` does.
         #[cfg(feature = "std")]
-        return if setwise::attacks::pext::is_fast() {
+        return if X86_64V3::new().is_some() && setwise::attacks::pext::is_fast() {
             Technique::Pext
         } else {
             Technique::MagicFancy

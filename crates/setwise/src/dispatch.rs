@@ -333,16 +333,17 @@ pub mod detect {
 }
 
 crate::cpu_features! {
-    /// The instructions of x86-64-v3: Intel since Haswell (2013), AMD since Excavator (2015).
+    /// The instructions of x86-64-v3 that bitboards use: Intel since Haswell (2013), AMD since
+    /// Excavator (2015). MOVBE, which some virtual machines hide, is not among them.
     pub X86_64V3: "x86-64-v3 (Intel since Haswell, AMD since Excavator)",
-    "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
 crate::cpu_features! {
-    /// The instructions of x86-64-v4, which has AVX-512: Intel since Skylake-X (2017), AMD since
+    /// The instructions of x86-64-v4 that bitboards use, among them AVX-512: Intel since Skylake-X (2017), AMD since
     /// Zen 4 (2022).
     pub X86_64V4: "x86-64-v4 (Intel since Skylake-X, AMD since Zen 4)",
-    "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
     "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
 }
 

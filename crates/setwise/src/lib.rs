@@ -111,8 +111,8 @@
 //! tables of magic and PEXT bitboards and texts requested as a `String` allocate.
 //!
 //! By default attacks are looked up by a technique that needs no set-up (Kindergarten bitboards).
-//! Call [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of
-//! legal moves then come from the fastest technique of this CPU. [`dispatch`] compiles loops and
+//! Call [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists and
+//! counts of moves then come from the fastest technique of this CPU. [`dispatch`] compiles loops and
 //! recursions for the features of the CPU, which a search does not need. `peers/README.md` in the
 //! repository has measurements.
 //!

@@ -1,46 +1,135 @@
-//! The technique of the methods that list legal moves and name none: Kindergarten at first, and the
-//! fastest of this CPU once a program has asked for it.
+//! The fastest technique of this CPU, and the choice of the methods that name none: Kindergarten at
+//! first, and the fastest once a program has asked for it.
 //!
 //! Every technique finds the same moves in the same order, so this choice changes nothing but the
 //! speed.
 
+#[cfg(feature = "std")]
 use std::sync::OnceLock;
 
-use super::magic::FancyMagic;
-use super::pext::Pext;
+use super::Task;
+#[cfg(feature = "std")]
+use super::{magic::FancyMagic, pext::Pext};
+#[cfg(feature = "std")]
 use crate::dispatch::{CpuFeatures, X86_64V3};
 
-/// A technique with tables that have been built.
+/// A technique with tables that have been built, and a proof of the instructions that code with it
+/// is compiled for.
+#[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(crate) enum Fastest {
-    /// PEXT, with a proof that the CPU has the other instructions of x86-64-v3 too.
     Pext(Pext, X86_64V3),
-    Magic(FancyMagic),
+    Magic(FancyMagic, X86_64V3),
+    /// On a CPU below x86-64-v3, and on other architectures.
+    Portable(FancyMagic),
 }
 
-static FASTEST: OnceLock<Fastest> = OnceLock::new();
-
+#[cfg(feature = "std")]
 impl Fastest {
-    /// Returns the fastest technique of this CPU if [`use_fastest`] has been called.
+    fn new() -> Fastest {
+        let Some(v3) = X86_64V3::new() else { return Fastest::Portable(FancyMagic::new()) };
+        match Pext::new() {
+            Some(pext) => Fastest::Pext(pext, v3),
+            None => Fastest::Magic(FancyMagic::new(), v3),
+        }
+    }
+
+    /// Returns the fastest technique if [`use_fastest`] has been called.
     #[inline(always)]
     pub(crate) fn in_use() -> Option<Fastest> {
-        FASTEST.get().copied()
+        IN_USE.get().copied()
     }
 }
 
-/// Lets the methods of [`Position`](crate::Position) that list legal moves and name no technique
-/// use the fastest one of this CPU from now on: PEXT if the CPU has x86-64-v3 and executes it fast,
-/// and fancy magic elsewhere. Other methods, such as
-/// [`count_legal_moves`](crate::Position::count_legal_moves), use Kindergarten as before.
+#[cfg(feature = "std")]
+static IN_USE: OnceLock<Fastest> = OnceLock::new();
+
+/// Lets the methods of [`Position`](crate::Position) that list or count moves and name no technique
+/// use the fastest one of this CPU from now on: [PEXT](super::pext) if the CPU has x86-64-v3 and
+/// executes it fast, and [fancy magic](super::magic) elsewhere, with the instructions of x86-64-v3
+/// where the CPU has them. The documentation of each such method says so. Other functions, such as
+/// [`rook`](super::rook) and [`visit_legal_moves`](crate::Position::visit_legal_moves), use
+/// Kindergarten as before: they are inlined into the caller, and the call that other instructions
+/// need would take more time than it saves.
 ///
 /// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB
 /// that are never freed. Further calls do nothing. The moves and their order stay the same.
 ///
 /// An engine calls it once at its start; the example `search` is a template.
+#[cfg(feature = "std")]
 pub fn use_fastest() {
-    FASTEST.get_or_init(|| pext().unwrap_or_else(|| Fastest::Magic(FancyMagic::new())));
+    IN_USE.get_or_init(Fastest::new);
 }
 
-fn pext() -> Option<Fastest> {
-    Some(Fastest::Pext(Pext::new()?, X86_64V3::new()?))
+/// Evaluates an expression of an input with the technique in use: the fastest one after
+/// `use_fastest`, and the [`DEFAULT`](super::DEFAULT) before. Returns its value from the function.
+///
+/// A macro, because a task would be passed in memory: 1.5 % of the instructions of a list of moves.
+macro_rules! return_in_use {
+    (|$sliders:ident, $input:ident| $value:expr) => {{
+        #[cfg(feature = "std")]
+        match $crate::attacks::Fastest::in_use() {
+            Some($crate::attacks::Fastest::Pext($sliders, v3)) => {
+                return $crate::dispatch::CpuFeatures::call(
+                    v3,
+                    $input,
+                    #[inline(always)]
+                    |$input| $value,
+                );
+            }
+            Some($crate::attacks::Fastest::Magic($sliders, v3)) => {
+                return $crate::dispatch::CpuFeatures::call(
+                    v3,
+                    $input,
+                    #[inline(always)]
+                    |$input| $value,
+                );
+            }
+            Some($crate::attacks::Fastest::Portable($sliders)) => return $value,
+            None => {}
+        }
+        let $sliders = $crate::attacks::DEFAULT;
+        $value
+    }};
+}
+
+pub(crate) use return_in_use;
+
+/// Does a task with the fastest technique that this CPU can run: [PEXT](super::pext) if the CPU has
+/// x86-64-v3 and executes it fast, and [fancy magic](super::magic) elsewhere. Without the feature `std`, it is the
+/// [`DEFAULT`](super::DEFAULT).
+///
+/// The task is instantiated for these two techniques only. With PEXT it runs with the instructions
+/// of x86-64-v3, as by [`dispatch::call`](crate::dispatch::call), if its method `run` is
+/// `#[inline(always)]`; with magic it runs with the instructions of the caller.
+///
+/// ```
+/// use setwise::attacks::{self, Sliders, Task};
+/// use setwise::{Bitboard, Square};
+///
+/// /// Counts the moves of a queen on the empty board, from all squares together.
+/// struct QueenMoves;
+///
+/// impl Task for QueenMoves {
+///     type Output = u32;
+///
+///     #[inline(always)]
+///     fn run<S: Sliders>(self, sliders: S) -> u32 {
+///         Square::ALL.into_iter().map(|from| sliders.queen(from, Bitboard::EMPTY).count()).sum()
+///     }
+/// }
+/// assert_eq!(attacks::run_fastest(QueenMoves), 1_456);
+/// ```
+pub fn run_fastest<T: Task>(task: T) -> T::Output {
+    #[cfg(feature = "std")]
+    return match Fastest::new() {
+        Fastest::Pext(pext, v3) => v3.call(
+            task,
+            #[inline(always)]
+            |task| task.run(pext),
+        ),
+        Fastest::Magic(magic, _) | Fastest::Portable(magic) => task.run(magic),
+    };
+    #[cfg(not(feature = "std"))]
+    task.run(super::DEFAULT)
 }

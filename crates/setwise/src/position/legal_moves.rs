@@ -2,11 +2,7 @@
 
 use core::ops::ControlFlow;
 
-#[cfg(feature = "std")]
-use crate::attacks::Fastest;
-use crate::attacks::{self, Sliders, rays};
-#[cfg(feature = "std")]
-use crate::dispatch::CpuFeatures;
+use crate::attacks::{self, Sliders, rays, return_in_use};
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
@@ -37,6 +33,9 @@ impl Position {
     ///
     /// A search that reuses one list per ply avoids creating and copying a list for each position.
     ///
+    /// After [`use_fastest`](attacks::use_fastest) the moves come from the fastest technique of the
+    /// CPU, here and in the methods that return a list.
+    ///
     /// ```
     /// use setwise::{Filter, MoveList, Position};
     ///
@@ -51,21 +50,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
-        #[cfg(feature = "std")]
-        match Fastest::in_use() {
-            Some(Fastest::Pext(pext, cpu)) => {
-                return cpu.call(
-                    (self, list),
-                    #[inline(always)]
-                    |(position, list)| position.fill_legal_moves_with(pext, filter, list),
-                );
-            }
-            Some(Fastest::Magic(magic)) => {
-                return self.fill_legal_moves_with(magic, filter, list);
-            }
-            None => {}
-        }
-        self.fill_legal_moves_with(attacks::DEFAULT, filter, list);
+        let input = (self, list);
+        return_in_use!(|sliders, input| input.0.fill_legal_moves_with(sliders, filter, input.1));
     }
 
     /// As [`Position::fill_legal_moves`], with the attacks of sliders from a technique of your
@@ -92,6 +78,9 @@ impl Position {
     /// Calls a visitor with the legal moves that match a filter, as nonempty sets, until the
     /// visitor breaks.
     ///
+    /// It uses the [`DEFAULT`](attacks::DEFAULT) technique, also after `use_fastest`, because it is
+    /// inlined into the caller; [`Position::visit_legal_moves_with`] takes another one.
+    ///
     /// ```
     /// use setwise::{Filter, Position};
     /// use std::ops::ControlFlow;
@@ -117,12 +106,15 @@ impl Position {
     }
 
     /// Returns the number of legal moves, without listing them.
-    #[inline]
+    ///
+    /// After [`use_fastest`](attacks::use_fastest) it uses the fastest technique of the CPU.
     pub fn count_legal_moves(&self) -> u32 {
-        self.count_legal_moves_with(attacks::DEFAULT)
+        let position = self;
+        return_in_use!(|sliders, position| position.count_legal_moves_with(sliders))
     }
 
-    /// Returns whether there is a legal move; stops at the first nonempty set of moves.
+    /// Returns whether there is a legal move; stops at the first nonempty set of moves. It uses the
+    /// [`DEFAULT`](attacks::DEFAULT) technique.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.visit_legal_moves(Filter::ALL, |_| ControlFlow::Break(())).is_break()

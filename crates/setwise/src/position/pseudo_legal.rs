@@ -8,7 +8,7 @@
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{self, rays};
+use crate::attacks::{self, rays, return_in_use};
 use crate::movegen::{Castling, Filter};
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, MoveSet, Rank, Role, Square};
@@ -18,7 +18,8 @@ impl Position {
     ///
     /// A pseudo-legal move obeys the rule of its piece, but may leave its own king attacked, and
     /// castling may start from, pass or end on an attacked square.
-    /// [`Position::keeps_king_safe`] tells the legal moves from the others.
+    /// [`Position::keeps_king_safe`] tells the legal moves from the others. After
+    /// [`use_fastest`](attacks::use_fastest) the moves come from the fastest technique of the CPU.
     ///
     /// ```
     /// use setwise::{Move, Position, Square};
@@ -33,9 +34,17 @@ impl Position {
     /// ```
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        let ControlFlow::Continue(()) =
-            self.visit_pseudo_legal_with(attacks::DEFAULT, Filter::ALL, &mut list.filling());
+        self.fill_pseudo_legal_moves(&mut list);
         list
+    }
+
+    fn fill_pseudo_legal_moves(&self, list: &mut MoveList) {
+        let input = (self, list);
+        return_in_use!(|sliders, input| {
+            let (position, list) = input;
+            let ControlFlow::Continue(()) =
+                position.visit_pseudo_legal_with(sliders, Filter::ALL, &mut list.filling());
+        });
     }
 
     /// Calls a visitor with the [pseudo-legal](Position::pseudo_legal_moves) moves that match a

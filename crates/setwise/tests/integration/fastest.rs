@@ -1,5 +1,7 @@
 //! The fastest technique of this CPU behind the methods that name none.
 
+use std::ops::ControlFlow;
+
 use setwise::dispatch::{self, Recursion};
 use setwise::{Filter, MoveList, Position, attacks};
 use setwise_testkit::suites;
@@ -15,6 +17,14 @@ fn the_lists_do_not_depend_on_the_technique() {
             position.fill_legal_moves_with(attacks::DEFAULT, filter, &mut expected);
             assert_eq!(position.legal_moves_matching(filter), expected, "{filter:?}, {position:?}");
         }
+        let count = position.count_legal_moves_with(attacks::DEFAULT);
+        assert_eq!(position.count_legal_moves(), count, "{position:?}");
+        let mut pseudo_legal = Vec::new();
+        let _ = position.visit_pseudo_legal_moves(Filter::ALL, |set| {
+            pseudo_legal.extend(set);
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(position.pseudo_legal_moves()[..], pseudo_legal, "{position:?}");
     }
 }
 
