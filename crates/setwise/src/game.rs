@@ -97,9 +97,7 @@ impl Game {
     /// [`IllegalMoveError`] if the move is not legal in the current position. The game is then
     /// unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMoveError(mv));
-        }
+        self.position.legal(mv)?;
         self.play_unchecked(mv);
         Ok(())
     }

@@ -92,7 +92,7 @@
 //! |---|---|---|
 //! | FEN | [`FenError`](notation::fen::FenError) | the field, the character, and what was expected |
 //! | a setup | [`PositionError`] | the rule that it breaks and the square |
-//! | a move to play | [`IllegalMoveError`] | the move |
+//! | a move to play | [`IllegalMoveError`] | the move, and what forbids it |
 //! | SAN | [`SanError`](notation::san::SanError) | the byte; for a deviation, the SAN of the move |
 //! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or which move is not legal |
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |

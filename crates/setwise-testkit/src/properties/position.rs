@@ -244,7 +244,9 @@ fn other_moves(position: &Position, moves: &[Move]) {
         let _ = position.static_exchange_at_least(mv, 0);
         let next = position.play_unchecked(mv);
         assert_ne!(next.turn(), position.turn());
-        let expected = if is_legal { Ok(next) } else { Err(IllegalMoveError(mv)) };
+        let is_pseudo_legal = position.is_pseudo_legal(mv);
+        let error = IllegalMoveError { mv, is_pseudo_legal };
+        let expected = if is_legal { Ok(next) } else { Err(error) };
         assert_eq!(position.play(mv), expected, "{mv:?} in {position:?}");
     }
 }

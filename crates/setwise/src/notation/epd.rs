@@ -113,7 +113,7 @@ impl Epd {
     pub fn with(mut self, opcode: &str, value: Value) -> Result<Epd, OperationError> {
         value::check_opcode(opcode)?;
         value::check(opcode, &value)?;
-        let illegal = |IllegalMoveError(mv): IllegalMoveError| OperationErrorKind::Illegal(mv);
+        let illegal = |error: IllegalMoveError| OperationErrorKind::Illegal(error.mv);
         match &value {
             Value::Moves(moves) => {
                 let is_legal = |&mv: &Move| self.position.is_legal(mv);

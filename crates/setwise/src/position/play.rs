@@ -10,13 +10,33 @@ use super::en_passant::passed_pawn;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, Move, MoveKind, MoveSet, Rank, Role, Square};
 
-/// The error for a move that is not legal in its position; contains the move.
+/// The error for a move that is not legal in its position.
+///
+/// ```
+/// use setwise::{Move, Position, Square};
+///
+/// // A rook pins the knight.
+/// let position: Position = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+/// let error = position.play(Move::normal(Square::E2, Square::C3)).expect_err("a pinned knight");
+/// assert!(error.to_string().ends_with("the king would be in check, or castle through it"));
+/// # Ok::<(), setwise::notation::fen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMoveError(pub Move);
+pub struct IllegalMoveError {
+    /// The move.
+    pub mv: Move,
+    /// Whether the move is [pseudo-legal](Position::pseudo_legal_moves), so that only the safety of
+    /// the king forbids it.
+    pub is_pseudo_legal: bool,
+}
 
 impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move {:?} is not legal in this position", self.0)
+        let reason = match self.is_pseudo_legal {
+            true => "the king would be in check, or castle through it",
+            false => "no piece of the side to move moves so",
+        };
+        write!(f, "the move {:?} is not legal in this position: {reason}", self.mv)
     }
 }
 
@@ -29,7 +49,16 @@ impl Position {
     ///
     /// [`IllegalMoveError`] if the move is not legal in this position.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMoveError> {
-        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMoveError(mv)) }
+        self.legal(mv).map(|()| self.play_unchecked(mv))
+    }
+
+    /// Returns the error of a move if it is not legal.
+    pub(crate) fn legal(&self, mv: Move) -> Result<(), IllegalMoveError> {
+        let is_pseudo_legal = self.is_pseudo_legal(mv);
+        match is_pseudo_legal && self.keeps_king_safe(mv) {
+            true => Ok(()),
+            false => Err(IllegalMoveError { mv, is_pseudo_legal }),
+        }
     }
 
     /// Returns the position after a move that is known to be legal in this position.
