@@ -9,8 +9,8 @@
 //!  occupied  o             . X . . . X . .     slider on c, blocker on g
 //!  slider    r             . . . . . X . .
 //!  o - r                   . X . . . . . .
-//!  o - 2r                  . . X X X . . .     one was borrowed from g
-//!  o ^ (o - 2r)            . X X X X X . .     c drops out against the reversed half
+//!  o - 2r                  . . X X X X . .     one was borrowed from g
+//!  o ^ (o - 2r)            . X X X X . . .
 //! ```
 //!
 //! A borrow goes to higher bits only. The first five techniques reverse the board for the squares

@@ -48,6 +48,7 @@
 //! impl Task for Lookup {
 //!     type Output = Bitboard;
 //!
+//!     #[inline(always)]
 //!     fn run<S: Sliders>(self, sliders: S) -> Bitboard {
 //!         sliders.rook(Square::D1, self.0)
 //!     }
@@ -72,10 +73,10 @@ pub mod walk;
 pub use erased::Erased;
 #[cfg(feature = "std")]
 pub(crate) use fastest::Fastest;
-pub(crate) use fastest::return_in_use;
 pub use fastest::run_fastest;
 #[cfg(feature = "std")]
 pub use fastest::use_fastest;
+pub(crate) use fastest::with_technique_in_use;
 pub use leapers::{king, kings, knight, knights, pawn, pawns};
 
 use crate::{Bitboard, Square};
@@ -96,9 +97,10 @@ pub mod sources {
 /// occupied square on each side.
 ///
 /// Whether `from` itself is occupied makes no difference. Cost: a lookup of the [`DEFAULT`]
-/// technique for each of the two lines. Its speed was 0.70 of cozy-chess's
-/// `get_rook_moves` and 0.67 to 0.75 of shakmaty's `rook_attacks`, which have large tables; inside
-/// [`run_fastest`] it was 1.16 to 1.34 of both (`peers/README.md` in the repository).
+/// technique for each of the two lines. The speed of this function was 0.70 of cozy-chess's
+/// `get_rook_moves` and 0.67 to 0.75 of shakmaty's `rook_attacks`, which have large tables. The
+/// method [`Sliders::rook`] of the technique that [`run_fastest`] provides reached 1.16 to 1.34 of
+/// both (`peers/README.md` in the repository).
 ///
 /// ```
 /// use setwise::{Square, attacks, bitboard};
@@ -255,6 +257,8 @@ pub trait Sliders: Copy + Send + Sync + 'static {
 /// Work to be done with a technique that is chosen at run time.
 ///
 /// Rust instantiates [`Task::run`] once for each technique, so inside it the choice costs nothing.
+/// If the method is `#[inline(always)]`, it is compiled for the CPU features of its caller, such as
+/// [`run_fastest`].
 pub trait Task {
     /// The result of the work.
     type Output;
@@ -263,7 +267,7 @@ pub trait Task {
     fn run<S: Sliders>(self, sliders: S) -> Self::Output;
 }
 
-/// The technique of every method that names none.
+/// The technique of every method that names none, except for those that follow `use_fastest`.
 ///
 /// It needs no CPU feature, and its 10,240 bytes of tables are built at compile time.
 pub const DEFAULT: kindergarten::Kindergarten = kindergarten::Kindergarten::new();

@@ -17,8 +17,8 @@
 //! Pseudo-legal moves come from the same code, without checkers and pins.
 
 mod castling;
-mod checks;
 mod filter;
+mod giving_check;
 mod king;
 mod pawns;
 mod pieces;
@@ -30,8 +30,8 @@ use core::ops::ControlFlow;
 pub(crate) use castling::Castling;
 pub use filter::Filter;
 
-use checks::{Checks, Selecting};
 use filter::Wanted;
+use giving_check::{GivingCheck, SelectingChecks};
 
 use crate::attacks::Sliders;
 use crate::{Bitboard, Board, Color, MoveSet, Position, Role, Square};
@@ -129,12 +129,12 @@ impl Position {
         &self,
         filter: Filter,
         visitor: &'v mut V,
-    ) -> (Filter, Selecting<'v, '_, V>) {
+    ) -> (Filter, SelectingChecks<'v, '_, V>) {
         if filter.needs_check_test() {
-            let checks = Some(Checks::find(self, filter));
-            (filter.or(Filter::ALL), Selecting { checks, visitor })
+            let checks = Some(GivingCheck::find(self, filter));
+            (filter.or(Filter::ALL), SelectingChecks { checks, visitor })
         } else {
-            (filter, Selecting { checks: None, visitor })
+            (filter, SelectingChecks { checks: None, visitor })
         }
     }
 

@@ -1,6 +1,6 @@
 //! Positions: validated setups, and their queries.
 //!
-//! A position is independent of the sliding-attack technique. The queries here that concern
+//! A position is independent of the sliding-attack technique. Most queries here that concern
 //! sliders, such as the attackers of a square and pinned pieces, use geometry alone: a slider
 //! attacks a square on its line if no piece stands [between](crate::attacks::rays::between).
 

@@ -11,14 +11,17 @@
 //! attacked = ((o - 2r) ^ swap(swap(o) - 2·swap(r))) & line       where o = occupied & line
 //! ```
 //!
+//! The masks leave out the slider's own square, so *o* is without *r* already, and the code subtracts
+//! *r* once.
+//!
 //! A rank lies in one byte, which the swap does not reverse. Its attacked squares are looked up as
 //! [first-rank attacks](crate::index::first_rank), by the slider's file and the six inner squares
 //! of the rank.
 //!
-//! Without the tables, a line is a constant shifted to the slider ([`masks`](super::masks)), and a
-//! rank is moved to the long diagonal, where a byte swap reverses it, and moved back. Both moves are
-//! a multiplication by the a-file, which copies the first rank to all others, or adds all ranks up
-//! in the last.
+//! It can be done without tables. A line is a constant shifted to the slider; [`masks`](super::masks)
+//! has the formula. A rank is moved to the long diagonal, where a byte swap reverses it, and moved
+//! back. Both moves are a multiplication by the a-file, which copies the first rank to all others, or
+//! adds all ranks up in the last.
 //!
 //! ```text
 //!  the first rank        times the A file     on the diagonal

@@ -1,12 +1,16 @@
 //! The sentences that explain the steps of a technique, apart from its formula.
+//!
+//! [`Technique::trace`](crate::Technique::trace) and [`Fill::trace`](crate::fill::Fill::trace) pass
+//! a [`Spoken`] to the formula, which says the sentences to the trace of the caller. Tests find each
+//! step without a sentence, and each sentence that is never said.
 
 use super::{Expression, Term, Trace};
 
 /// The sentences of the steps of some parts of a lookup, in the order of the steps.
 ///
-/// A step is named by its result: a name that ends with `*` stands for all names that begin so. If
-/// several steps of a part have the same name, each takes the next sentence for this name, and when
-/// there is none, the last one again.
+/// A step is named by its result: a name that ends with `*` stands for all names that begin so. A
+/// step takes the first sentence for its name behind those that the steps before it in this part
+/// took, or else the last one for its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Sentences {
     /// The titles of the parts; empty for all parts that have no sentence of their own.
@@ -49,7 +53,7 @@ const QUEEN: Sentences = Sentences::of_parts(
 
 /// A trace that says the sentences of each step to another trace, before it shows the step.
 ///
-/// It is never silent, so that lookups have no second instance for a trace that is.
+/// It is never silent.
 pub struct Spoken<'t> {
     sentences: &'static [Sentences],
     part: &'static str,

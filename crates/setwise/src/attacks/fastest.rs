@@ -61,39 +61,51 @@ pub fn use_fastest() {
     IN_USE.get_or_init(Fastest::new);
 }
 
-/// Evaluates an expression of an input with the technique in use: the fastest one after
-/// `use_fastest`, and the [`DEFAULT`](super::DEFAULT) before. Returns its value from the function.
+/// Evaluates an expression with the technique in use: the fastest one after [`use_fastest`], and the
+/// [`DEFAULT`](super::DEFAULT) before. The input is passed to code that is compiled for other
+/// instructions, in registers if it is small.
 ///
-/// A macro, because a task would be passed in memory: 1.5 % of the instructions of a list of moves.
-macro_rules! return_in_use {
-    (|$sliders:ident, $input:ident| $value:expr) => {{
-        #[cfg(feature = "std")]
-        match $crate::attacks::Fastest::in_use() {
-            Some($crate::attacks::Fastest::Pext($sliders, v3)) => {
-                return $crate::dispatch::CpuFeatures::call(
-                    v3,
-                    $input,
-                    #[inline(always)]
-                    |$input| $value,
-                );
+/// A macro, because a [`Task`] would be passed in memory: 1.5 % of the instructions of a list of
+/// moves.
+#[cfg(feature = "std")]
+macro_rules! with_technique_in_use {
+    ($input:expr, |$sliders:ident, $pattern:pat_param| $value:expr) => {{
+        use $crate::attacks::Fastest;
+        use $crate::dispatch::CpuFeatures;
+        match Fastest::in_use() {
+            Some(Fastest::Pext($sliders, v3)) => v3.call(
+                $input,
+                #[inline(always)]
+                |$pattern| $value,
+            ),
+            Some(Fastest::Magic($sliders, v3)) => v3.call(
+                $input,
+                #[inline(always)]
+                |$pattern| $value,
+            ),
+            Some(Fastest::Portable($sliders)) => {
+                let $pattern = $input;
+                $value
             }
-            Some($crate::attacks::Fastest::Magic($sliders, v3)) => {
-                return $crate::dispatch::CpuFeatures::call(
-                    v3,
-                    $input,
-                    #[inline(always)]
-                    |$input| $value,
-                );
+            None => {
+                let ($sliders, $pattern) = ($crate::attacks::DEFAULT, $input);
+                $value
             }
-            Some($crate::attacks::Fastest::Portable($sliders)) => return $value,
-            None => {}
         }
-        let $sliders = $crate::attacks::DEFAULT;
+    }};
+}
+
+/// Evaluates an expression with the [`DEFAULT`](super::DEFAULT) technique, the only one in use
+/// without the feature `std`.
+#[cfg(not(feature = "std"))]
+macro_rules! with_technique_in_use {
+    ($input:expr, |$sliders:ident, $pattern:pat_param| $value:expr) => {{
+        let ($sliders, $pattern) = ($crate::attacks::DEFAULT, $input);
         $value
     }};
 }
 
-pub(crate) use return_in_use;
+pub(crate) use with_technique_in_use;
 
 /// Does a task with the fastest technique that this CPU can run: [PEXT](super::pext) if the CPU has
 /// x86-64-v3 and executes it fast, and [fancy magic](super::magic) elsewhere. Without the feature `std`, it is the
@@ -101,7 +113,8 @@ pub(crate) use return_in_use;
 ///
 /// The task is instantiated for these two techniques only. With PEXT it runs with the instructions
 /// of x86-64-v3, as by [`dispatch::call`](crate::dispatch::call), if its method `run` is
-/// `#[inline(always)]`; with magic it runs with the instructions of the caller.
+/// `#[inline(always)]`; with magic it runs with the instructions of the caller, because a third
+/// instance would make programs larger for the sake of AMD's CPUs before Zen 3.
 ///
 /// ```
 /// use setwise::attacks::{self, Sliders, Task};

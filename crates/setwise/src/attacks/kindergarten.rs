@@ -24,14 +24,16 @@
 //! attacks, copied to each of the eight ranks. An AND with the line selects its own squares.
 //!
 //! A file has all its squares on one file, so it has a factor and a table of its own. It is shifted
-//! to the a-file, and the factor moves the square on rank *r* to bit 57 + *r*. For the six inner
-//! ranks, the factor has the bits 57 − 7*r*, which are a part of the anti-diagonal.
+//! to the a-file, and the factor moves the inner square with bit 8*r* (rank 2 is *r* = 1) to bit 57 +
+//! *r*. So the factor has the bits 57 − 7*r*: c7, d6, e5, f4, g3 and h2. No two of the copies meet on
+//! a bit, so nothing is carried.
 //!
 //! **Cost.** Two tables of 4,096 bytes and 2,048 bytes of line masks. A line takes a
-//! multiplication, a shift, two ANDs and two loads. A queen touches five cache lines.
+//! multiplication, a shift, two ANDs and two loads; a file three shifts, an AND and one load. A
+//! queen touches five cache lines.
 //!
 //! **When it wins.** Where multiplication is fast and the second-level cache is needed for other
-//! data: 10 KiB fit in the first-level cache. It is the technique of all methods that name none,
+//! data: 10 KiB fit in the first-level cache. It is the technique of most methods that name none,
 //! because it needs no CPU feature and no table built at run time. Of the techniques without
 //! either, it is among the fastest in the move generator (see `results/techniques.md` in the
 //! repository).

@@ -42,9 +42,9 @@
 //! ```
 //!
 //! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes; a mask, a factor, a shift and the
-//! place of the slice for each square, with both pieces in one cache line, 4,096 bytes. A lookup is
-//! an AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache
-//! lines.
+//! address of the slice for each square and piece, 4,096 bytes. A lookup is an AND, a multiplication
+//! of three cycles, a shift, and the loads of these four and of an entry. A queen touches three or
+//! four cache lines.
 //!
 //! **When it wins.** Wherever [`pext`](super::pext) is missing or slow and the second-level cache
 //! is large.

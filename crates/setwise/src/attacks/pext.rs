@@ -18,8 +18,8 @@
 //! ```
 //!
 //! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes, and 2,048 bytes of masks and
-//! offsets. A lookup is two loads and one `pext` of three cycles. A queen touches three cache
-//! lines: the masks and offsets of both pieces are in one.
+//! addresses of slices. A lookup is the loads of a mask, an address and an entry, and one `pext` of
+//! three cycles. A queen touches three cache lines: the masks of both pieces are in one.
 //!
 //! **When it wins.** Nearly always on Intel since Haswell and AMD since Zen 3, while its table
 //! stays in the second-level cache. On AMD before Zen 3, `pext` is microcoded and takes up to

@@ -86,7 +86,7 @@ impl<H: Hash> Slice<H> {
     }
 }
 
-/// The slices of both pieces on a square, in one cache line for the queen.
+/// The slices of both pieces on a square, side by side for the queen.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Pair<H> {

@@ -155,7 +155,8 @@ fn gives_check(position: &Position, mv: Move) -> bool {
     promotions.into_iter().flatten().any(|mv| position.gives_check(mv))
 }
 
-/// The sets of squares that a [`Filter`] allows in one position.
+/// The sets of squares that a [`Filter`] allows in one position. Targets of captures are enemy
+/// pieces and all other targets are empty, so no move goes to a piece of its own side.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     /// The origins.

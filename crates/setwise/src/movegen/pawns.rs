@@ -48,13 +48,13 @@ impl<S: Sliders> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the given targets that pawns reach, for each kind of step. Only the `free` pawns
-    /// that are among the given ones step.
+    /// Returns the given targets that pawns reach, for each kind of step. Only the `free` pawns on
+    /// the given squares step.
     #[inline(always)]
     fn steps(
         &self,
         free: [Bitboard; 3],
-        pawns: Bitboard,
+        squares: Bitboard,
         captures: Bitboard,
         quiets: Bitboard,
     ) -> Steps {
@@ -63,10 +63,11 @@ impl<S: Sliders> Generator<'_, S> {
         let empty = self.board().empty();
         let [free_forward, free_east, free_west] = free;
 
-        let pushed = (free_forward & pawns).shift(forward) & empty;
+        let pushed = (free_forward & squares).shift(forward) & empty;
+        // `quiets` are empty squares, which the second step needs too.
         let pushed_twice = (pushed & third).shift(forward);
-        let captured_east = (free_east & pawns).shift(east);
-        let captured_west = (free_west & pawns).shift(west);
+        let captured_east = (free_east & squares).shift(east);
+        let captured_west = (free_west & squares).shift(west);
         Steps {
             push: (forward.shift(), pushed & quiets),
             double_push: (2 * forward.shift(), pushed_twice & quiets),

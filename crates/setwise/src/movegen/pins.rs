@@ -13,6 +13,7 @@ pub(super) struct Pins {
 ///
 /// An enemy slider on a line with the king gives check if no piece stands between them. If exactly
 /// one piece stands between them and it is our own, it is pinned.
+/// [`Position::alone_before_king`] is the same without the checkers; here one loop finds both.
 #[inline(always)]
 pub(super) fn find(position: &Position, us: Color, king: Square) -> Pins {
     let occupied = position.board().occupied();

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use crate::attacks::{self, Sliders, rays, return_in_use};
+use crate::attacks::{self, Sliders, rays, with_technique_in_use};
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
@@ -12,6 +12,7 @@ impl Position {
     ///
     /// [`Position::count_legal_moves`], [`Position::has_legal_move`] and
     /// [`Position::visit_legal_moves`] need no list and are faster.
+    /// [`Position::fill_legal_moves`] says which technique is used.
     ///
     /// ```
     /// assert_eq!(setwise::Position::INITIAL.legal_moves().len(), 20);
@@ -21,7 +22,7 @@ impl Position {
         self.legal_moves_matching(Filter::ALL)
     }
 
-    /// Returns the legal moves that match a filter.
+    /// Returns the legal moves that match a filter, as [`Position::fill_legal_moves`] lists them.
     #[inline]
     pub fn legal_moves_matching(&self, filter: Filter) -> MoveList {
         let mut list = MoveList::new();
@@ -50,8 +51,9 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
-        let input = (self, list);
-        return_in_use!(|sliders, input| input.0.fill_legal_moves_with(sliders, filter, input.1));
+        with_technique_in_use!((self, list), |sliders, (position, list)| {
+            position.fill_legal_moves_with(sliders, filter, list);
+        });
     }
 
     /// As [`Position::fill_legal_moves`], with the attacks of sliders from a technique of your
@@ -109,8 +111,7 @@ impl Position {
     ///
     /// After [`use_fastest`](attacks::use_fastest) it uses the fastest technique of the CPU.
     pub fn count_legal_moves(&self) -> u32 {
-        let position = self;
-        return_in_use!(|sliders, position| position.count_legal_moves_with(sliders))
+        with_technique_in_use!(self, |sliders, position| position.count_legal_moves_with(sliders))
     }
 
     /// Returns whether there is a legal move; stops at the first nonempty set of moves. It uses the

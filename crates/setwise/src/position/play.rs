@@ -34,7 +34,7 @@ impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self.is_pseudo_legal {
             true => "the king would be in check, or castle through it",
-            false => "no piece of the side to move moves so",
+            false => "no piece of the side to move can make it",
         };
         write!(f, "the move {:?} is not legal in this position: {reason}", self.mv)
     }

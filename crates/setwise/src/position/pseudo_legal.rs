@@ -8,7 +8,7 @@
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{self, rays, return_in_use};
+use crate::attacks::{self, rays, with_technique_in_use};
 use crate::movegen::{Castling, Filter};
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, MoveSet, Rank, Role, Square};
@@ -34,17 +34,11 @@ impl Position {
     /// ```
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.fill_pseudo_legal_moves(&mut list);
-        list
-    }
-
-    fn fill_pseudo_legal_moves(&self, list: &mut MoveList) {
-        let input = (self, list);
-        return_in_use!(|sliders, input| {
-            let (position, list) = input;
+        with_technique_in_use!((self, &mut list), |sliders, (position, list)| {
             let ControlFlow::Continue(()) =
                 position.visit_pseudo_legal_with(sliders, Filter::ALL, &mut list.filling());
         });
+        list
     }
 
     /// Calls a visitor with the [pseudo-legal](Position::pseudo_legal_moves) moves that match a

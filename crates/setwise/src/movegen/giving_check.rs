@@ -13,7 +13,7 @@ use crate::attacks::{self, Sliders, rays};
 use crate::{Bitboard, Move, MoveSet, Position, Role, Square};
 
 /// What the selection of checks needs to know of a position.
-pub(super) struct Checks<'p> {
+pub(super) struct GivingCheck<'p> {
     position: &'p Position,
     /// The moves that the other kinds of the filter select.
     wanted: Wanted,
@@ -24,15 +24,15 @@ pub(super) struct Checks<'p> {
     discoverers: Bitboard,
 }
 
-impl Checks<'_> {
+impl GivingCheck<'_> {
     #[inline(never)]
-    pub(super) fn find(position: &Position, filter: Filter) -> Checks<'_> {
+    pub(super) fn find(position: &Position, filter: Filter) -> GivingCheck<'_> {
         let (us, board) = (position.turn(), position.board());
         let king = position.king(!us);
         let rook = attacks::DEFAULT.rook(king, board.occupied());
         let bishop = attacks::DEFAULT.bishop(king, board.occupied());
         let (pawn, knight) = (attacks::pawn(!us, king), attacks::knight(king));
-        Checks {
+        GivingCheck {
             position,
             wanted: Wanted::new(filter, board, us, position.is_check()),
             enemy_king: king,
@@ -80,13 +80,13 @@ impl Checks<'_> {
 }
 
 /// A visitor that passes on the moves that a filter with [`Filter::CHECKS`] selects.
-pub(super) struct Selecting<'v, 'p, V> {
+pub(super) struct SelectingChecks<'v, 'p, V> {
     /// `None` if the generator itself selects the moves.
-    pub(super) checks: Option<Checks<'p>>,
+    pub(super) checks: Option<GivingCheck<'p>>,
     pub(super) visitor: &'v mut V,
 }
 
-impl<V: MoveVisitor> MoveVisitor for Selecting<'_, '_, V> {
+impl<V: MoveVisitor> MoveVisitor for SelectingChecks<'_, '_, V> {
     type Break = V::Break;
 
     #[inline(always)]
