@@ -16,7 +16,7 @@
 //! # Structure
 //!
 //! Dumb7Fill and Kogge-Stone are each written once, as an [`Occluded`] fill of an array of
-//! [`Words`](setwise::words::Words). The words are one set, the sets of several sides ([`Sides`]),
+//! [`Words`]. The words are one set, the sets of several sides ([`Sides`]),
 //! or one set for each direction ([`direction_lanes`]). [`Simd`] compiles a fill for CPU features,
 //! so that the compiler puts the arrays into wide registers: `Simd<Shifted<KoggeStone>, Avx2>`.
 
