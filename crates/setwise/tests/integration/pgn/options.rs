@@ -158,6 +158,13 @@ fn null_moves_pass_unless_the_side_to_move_is_in_check() {
     assert_eq!(counts.iter().collect::<Vec<_>>(), [(Deviation::NullMove, 4)]);
     let (games, _) = read(text, Options::COMMON);
     assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move"));
+    // Four digits before a word are no number of a move.
+    let zeros = "1. e4 0000 2. d4\n0000 Nf3 3. 0000 4. c4 *";
+    for (options, expected) in [(Options::LENIENT, Ok(())), (Options::COMMON, Err("null-move"))] {
+        let mut reader = Reader::with_options(zeros.as_bytes(), options);
+        let game = reader.read_game(&mut Replay::with_options(options)).expect("bytes can be read");
+        assert_eq!(game.expect("a game").map_err(|error| error.name()), expected);
+    }
     let (games, counts) = read("1. e4 f5 2. Qh5 -- *", Options::LENIENT);
     assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move-in-check"));
     assert_eq!(counts, DeviationCounts::default());

@@ -52,6 +52,9 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
     let digits = u32::from(places_in_part(part, DIGITS));
     let between = digits | u32::from(places_in_part(part, BETWEEN));
     let gap = between.trailing_ones();
+    // Four digits may be a null move, `0000`.
+    let pairs = digits & digits >> 1;
+    let has_four = pairs & pairs >> 2 & ((1 << gap) - 1) != 0;
     // A digit directly before a word belongs to the word.
     let touches = (digits << 1) >> gap & 1 != 0;
     let signs = u32::from(places_in_part(part, SIGNS));
@@ -59,7 +62,8 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
     // Words with a sign before their last byte are left to the slow path, which may divide them.
     let is_divided = (signs >> gap << 1) & ((1 << length) - 1) != 0;
     let is_ascii = places_in_part(part, NOT_ASCII) == 0;
-    let is_short = !touches & !is_divided & is_ascii & (length > 0) & (gap + length < 16);
+    let is_short =
+        !has_four & !touches & !is_divided & is_ascii & (length > 0) & (gap + length < 16);
     is_short.then_some((gap as usize, length as usize))
 }
 
@@ -119,6 +123,7 @@ mod tests {
             "1/2-1/2",
             "*",
             "12",
+            "0000",
             "3.",
             "4...",
             ".",
