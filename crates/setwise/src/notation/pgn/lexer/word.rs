@@ -52,18 +52,17 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
     let digits = u32::from(places_in_part(part, DIGITS));
     let between = digits | u32::from(places_in_part(part, BETWEEN));
     let gap = between.trailing_ones();
-    // Four digits may be a null move, `0000`.
-    let pairs = digits & digits >> 1;
-    let has_four = pairs & pairs >> 2 & ((1 << gap) - 1) != 0;
     // A digit directly before a word belongs to the word.
     let touches = (digits << 1) >> gap & 1 != 0;
     let signs = u32::from(places_in_part(part, SIGNS));
-    let length = ((u32::from(places_in_part(part, IN_WORD)) | signs) >> gap).trailing_ones();
-    // Words with a sign before their last byte are left to the slow path, which may divide them.
-    let is_divided = (signs >> gap << 1) & ((1 << length) - 1) != 0;
-    let is_ascii = places_in_part(part, NOT_ASCII) == 0;
-    let is_short =
-        !has_four & !touches & !is_divided & is_ascii & (length > 0) & (gap + length < 16);
+    let words = u32::from(places_in_part(part, IN_WORD)) | signs;
+    let length = (words >> gap).trailing_ones();
+    // What is rare is left to the slow path, wherever in the part it is: a word with a sign before
+    // its last byte, which may be divided; four digits, which may be a null move (`0000`).
+    let divided = signs << 1 & words;
+    let two = digits & digits >> 1;
+    let rare = divided | two & two >> 2 | u32::from(places_in_part(part, NOT_ASCII));
+    let is_short = (rare == 0) & !touches & (length > 0) & (gap + length < 16);
     is_short.then_some((gap as usize, length as usize))
 }
 
@@ -148,7 +147,7 @@ mod tests {
             "     ",
         ];
         let (mut state, mut short) = (1u32, 0);
-        for _ in 0..20_000 {
+        for _ in 0..30_000 {
             let mut text = String::new();
             for _ in 0..12 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
