@@ -13,44 +13,53 @@ use super::{magic::FancyMagic, pext::Pext};
 #[cfg(feature = "std")]
 use crate::dispatch::{CpuFeatures, X86_64V3};
 
+/// The instructions that code with the fastest technique is compiled for.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+type Instructions = X86_64V3;
+
+#[cfg(all(feature = "std", not(target_arch = "x86_64")))]
+type Instructions = crate::dispatch::Portable;
+
 /// A technique with tables that have been built, and a proof of the instructions that code with it
 /// is compiled for.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(crate) enum Fastest {
     Pext(Pext, X86_64V3),
-    Magic(FancyMagic, X86_64V3),
-    /// On a CPU below x86-64-v3, and on other architectures.
-    Portable(FancyMagic),
+    Magic(FancyMagic, Instructions),
 }
 
 #[cfg(feature = "std")]
 impl Fastest {
-    fn new() -> Fastest {
-        let Some(v3) = X86_64V3::new() else { return Fastest::Portable(FancyMagic::new()) };
-        match Pext::new() {
-            Some(pext) => Fastest::Pext(pext, v3),
-            None => Fastest::Magic(FancyMagic::new(), v3),
-        }
+    /// Returns the fastest technique, or `None` on an x86-64 CPU below x86-64-v3: each instance of
+    /// the move generator is 30 kB of code.
+    fn new() -> Option<Fastest> {
+        let instructions = Instructions::new()?;
+        let pext = X86_64V3::new().zip(Pext::new());
+        Some(pext.map_or_else(
+            || Fastest::Magic(FancyMagic::new(), instructions),
+            |(v3, pext)| Fastest::Pext(pext, v3),
+        ))
     }
 
     /// Returns the fastest technique if [`use_fastest`] has been called.
     #[inline(always)]
     pub(crate) fn in_use() -> Option<Fastest> {
-        IN_USE.get().copied()
+        IN_USE.get().copied().flatten()
     }
 }
 
 #[cfg(feature = "std")]
-static IN_USE: OnceLock<Fastest> = OnceLock::new();
+static IN_USE: OnceLock<Option<Fastest>> = OnceLock::new();
 
 /// Lets the methods of [`Position`](crate::Position) that list or count moves and name no technique
 /// use the fastest one of this CPU from now on: [PEXT](super::pext) if the CPU has x86-64-v3 and
-/// executes it fast, and [fancy magic](super::magic) elsewhere, with the instructions of x86-64-v3
-/// where the CPU has them. The documentation of each such method says so. Other functions, such as
+/// executes it fast, and [fancy magic](super::magic) on other CPUs with x86-64-v3 and on other
+/// architectures, compiled for x86-64-v3 where the CPU has it. On an x86-64 CPU below that they use
+/// Kindergarten as before. The documentation of each such method says so. Other functions, such as
 /// [`rook`](super::rook) and [`visit_legal_moves`](crate::Position::visit_legal_moves), use
-/// Kindergarten as before: they are inlined into the caller, and the call that other instructions
-/// need would take more time than it saves.
+/// Kindergarten too: they are inlined into the caller, and the call that other instructions need
+/// would take more time than it saves.
 ///
 /// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB
 /// that are never freed. Further calls do nothing. The moves and their order stay the same.
@@ -78,15 +87,11 @@ macro_rules! with_technique_in_use {
                 #[inline(always)]
                 |$pattern| $value,
             ),
-            Some(Fastest::Magic($sliders, v3)) => v3.call(
+            Some(Fastest::Magic($sliders, instructions)) => instructions.call(
                 $input,
                 #[inline(always)]
                 |$pattern| $value,
             ),
-            Some(Fastest::Portable($sliders)) => {
-                let $pattern = $input;
-                $value
-            }
             None => {
                 let ($sliders, $pattern) = ($crate::attacks::DEFAULT, $input);
                 $value
@@ -136,12 +141,13 @@ pub(crate) use with_technique_in_use;
 pub fn run_fastest<T: Task>(task: T) -> T::Output {
     #[cfg(feature = "std")]
     return match Fastest::new() {
-        Fastest::Pext(pext, v3) => v3.call(
+        Some(Fastest::Pext(pext, v3)) => v3.call(
             task,
             #[inline(always)]
             |task| task.run(pext),
         ),
-        Fastest::Magic(magic, _) | Fastest::Portable(magic) => task.run(magic),
+        Some(Fastest::Magic(magic, _)) => task.run(magic),
+        None => task.run(FancyMagic::new()),
     };
     #[cfg(not(feature = "std"))]
     task.run(super::DEFAULT)
