@@ -63,16 +63,17 @@ impl PartSize {
 /// because a side that is in check now may have many moves later.
 pub(super) fn estimate(position: &Position, depth: u8) -> f64 {
     let (mut position, mut widest) = (*position, [0; 2]);
-    let first = position.count_legal_moves();
+    let mut moves = position.legal_moves();
+    let first = moves.len() as f64;
     for ply in 1..depth.min(5) {
-        let moves = position.legal_moves();
         let Some(&mv) = moves.get(moves.len() / 2) else { break };
         position = position.play_unchecked(mv);
+        moves = position.legal_moves();
         let widest = &mut widest[usize::from(ply % 2)];
-        *widest = position.count_legal_moves().max(*widest);
+        *widest = moves.len().max(*widest);
     }
-    let later = (1..depth).map(|ply| f64::from(widest[usize::from(ply % 2)].max(1)));
-    f64::from(first) * later.product::<f64>()
+    let later = (1..depth).map(|ply| widest[usize::from(ply % 2)].max(1) as f64);
+    first * later.product::<f64>()
 }
 
 #[cfg(test)]

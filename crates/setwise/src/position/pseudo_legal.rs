@@ -8,7 +8,9 @@
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{self, rays, with_technique_in_use};
+#[cfg(target_arch = "x86_64")]
+use crate::attacks::with_technique_in_use;
+use crate::attacks::{self, Sliders, rays};
 use crate::movegen::{Castling, Filter};
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, MoveSet, Rank, Role, Square};
@@ -19,7 +21,8 @@ impl Position {
     /// A pseudo-legal move obeys the rule of its piece, but may leave its own king attacked, and
     /// castling may start from, pass or end on an attacked square.
     /// [`Position::keeps_king_safe`] tells the legal moves from the others. After
-    /// [`use_fastest`](attacks::use_fastest) the moves come from the fastest technique of the CPU.
+    /// [`use_fastest`](attacks::use_fastest) the moves come from the fastest technique of the CPU if
+    /// it is an x86-64 CPU.
     ///
     /// ```
     /// use setwise::{Move, Position, Square};
@@ -34,11 +37,20 @@ impl Position {
     /// ```
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
+        #[cfg(target_arch = "x86_64")]
         with_technique_in_use!((self, &mut list), |sliders, (position, list)| {
-            let ControlFlow::Continue(()) =
-                position.visit_pseudo_legal_with(sliders, Filter::ALL, &mut list.filling());
+            position.fill_pseudo_legal_with(sliders, list);
         });
+        // Elsewhere another instance is not worth its size, most of all on a page.
+        #[cfg(not(target_arch = "x86_64"))]
+        self.fill_pseudo_legal_with(attacks::DEFAULT, &mut list);
         list
+    }
+
+    #[inline(always)]
+    fn fill_pseudo_legal_with<S: Sliders>(&self, sliders: S, list: &mut MoveList) {
+        let ControlFlow::Continue(()) =
+            self.visit_pseudo_legal_with(sliders, Filter::ALL, &mut list.filling());
     }
 
     /// Calls a visitor with the [pseudo-legal](Position::pseudo_legal_moves) moves that match a
