@@ -54,11 +54,10 @@ impl Position {
 
     /// Returns the error of a move if it is not legal.
     pub(crate) fn legal(&self, mv: Move) -> Result<(), IllegalMoveError> {
-        let is_pseudo_legal = self.is_pseudo_legal(mv);
-        match is_pseudo_legal && self.keeps_king_safe(mv) {
-            true => Ok(()),
-            false => Err(IllegalMoveError { mv, is_pseudo_legal }),
+        if self.is_legal(mv) {
+            return Ok(());
         }
+        Err(IllegalMoveError { mv, is_pseudo_legal: self.is_pseudo_legal(mv) })
     }
 
     /// Returns the position after a move that is known to be legal in this position.
