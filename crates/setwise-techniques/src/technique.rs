@@ -139,16 +139,15 @@ fn shown<S: Traced>(
     trace: &mut dyn Trace,
 ) -> Option<Bitboard> {
     let sliders = S::new()?;
-    let piece = match role {
-        Role::Rook => "rook",
-        Role::Bishop => "bishop",
-        _ => "queen",
-    };
-    let trace = &mut Spoken::new(S::SENTENCES, piece, trace);
+    let sentences = S::SENTENCES;
     Some(match role {
-        Role::Rook => sliders.trace_rook(from, occupied, trace),
-        Role::Bishop => sliders.trace_bishop(from, occupied, trace),
-        _ => sliders.trace_queen(from, occupied, trace),
+        Role::Rook => {
+            sliders.trace_rook(from, occupied, &mut Spoken::new(sentences, "rook", trace))
+        }
+        Role::Bishop => {
+            sliders.trace_bishop(from, occupied, &mut Spoken::new(sentences, "bishop", trace))
+        }
+        _ => sliders.trace_queen(from, occupied, &mut Spoken::new(sentences, "queen", trace)),
     })
 }
 
@@ -227,30 +226,23 @@ impl FromStr for Technique {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Expression, Term};
+    use crate::trace::Said;
     use std::collections::BTreeSet;
 
     /// A sentence that no step takes is false, or its name is. That no step lacks a sentence is
     /// tested by the lessons.
     #[test]
     fn every_sentence_is_said() {
-        struct Said(BTreeSet<&'static str>);
-        impl Trace for Said {
-            fn part(&mut self, _: &'static str) {}
-            fn say(&mut self, text: &'static str) {
-                self.0.insert(text);
-            }
-            fn step(&mut self, _: &dyn Expression, _: Term) {}
-        }
         for &technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
-            let mut said = Said(BTreeSet::new());
+            let mut said = Said::default();
             for from in Square::ALL {
                 for role in [Role::Rook, Role::Bishop, Role::Queen] {
                     technique.trace(role, from, Bitboard(0x0000_1400_0014_0000), &mut said);
                 }
             }
+            let said = BTreeSet::from_iter(said.0);
             let sentences = technique.sentences().iter().flat_map(Sentences::texts);
-            let unsaid: Vec<_> = sentences.filter(|text| !said.0.contains(text)).collect();
+            let unsaid: Vec<_> = sentences.filter(|text| !said.contains(text)).collect();
             assert!(unsaid.is_empty(), "{technique}: {unsaid:#?}");
         }
     }

@@ -52,6 +52,8 @@ mod sentences;
 pub use formula::{
     Expr, Expression, Number, Set, Signed, Silent, Term, Trace, apply, combine, described,
 };
+#[cfg(test)]
+pub(crate) use sentences::Said;
 pub use sentences::{Sentences, Spoken};
 
 use crate::Card;

@@ -12,7 +12,7 @@
 
 use crate::Card;
 use crate::parts::{Join, Joined};
-use crate::trace::{Set, Term, Trace, Traced, apply, silent};
+use crate::trace::{Sentences, Set, Term, Trace, Traced, apply, silent};
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
 
@@ -51,6 +51,14 @@ impl Traced for Walk {
         show(Direction::BISHOP, from, occupied, attacked, trace);
         attacked
     }
+
+    const SENTENCES: &'static [Sentences] = &[Sentences::of_parts(
+        &["together"],
+        &[(
+            "attacked",
+            "OR unites the parts. Every other technique must agree with this definition.",
+        )],
+    )];
 }
 
 /// Shows the steps in each direction to a trace.
@@ -73,7 +81,6 @@ fn show<T: Trace>(
     });
     trace.part("together");
     let rays = Joined { sign: Join::Or, names: directions.map(Direction::name), sets };
-    trace.say("OR unites the parts. Every other technique must agree with this definition.");
     trace.step(&rays, Term::Set("attacked", attacked));
 }
 

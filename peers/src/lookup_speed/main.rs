@@ -1,5 +1,5 @@
 //! Compares the lookup of a rook's attacks with cozy-chess and shakmaty, over random occupancies and
-//! those of random games.
+//! the occupancies of random games.
 //!
 //! Run as `cargo lookup-speed [ROUNDS]` in the folder `peers` for this CPU, where cozy-chess has
 //! PEXT, or without the flags, as most programs are built:

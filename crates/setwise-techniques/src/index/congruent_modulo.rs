@@ -189,16 +189,15 @@ impl Lookup for Remainders {
     const SENTENCES: &'static [Sentences] = &[
         first_rank::RANK,
         first_rank::LOOK_UP,
+        first_rank::TO_AND_FROM_THE_A_FILE,
         Sentences::of_parts(
             &["file"],
             &[
-                ("on the a-file", "Shift the file to the A file, and drop the rest."),
                 ("o", "Drop the slider's own square and the outer ranks."),
                 (
                     "attacked on the a-file",
                     "Look up the attacked squares on the A file, by the square and the index.",
                 ),
-                ("attacked", "Shift back to the file of the slider."),
             ],
         ),
         LOOK_UP,

@@ -127,7 +127,8 @@ impl Lookup for Turned {
         }
     }
 
-    const SENTENCES: &'static [Sentences] = &[RANK, FILE, DIAGONAL, LOOK_UP];
+    const SENTENCES: &'static [Sentences] =
+        &[RANK, TO_AND_FROM_THE_A_FILE, FILE, DIAGONAL, LOOK_UP];
 }
 
 /// Returns the attacked squares of a rank, by shifts.
@@ -184,10 +185,18 @@ pub(crate) const RANK: Sentences = Sentences::of_parts(
     ],
 );
 
-const FILE: Sentences = Sentences::of_parts(
+/// The sentences of [`on_the_a_file`] and [`from_the_a_file`].
+pub(super) const TO_AND_FROM_THE_A_FILE: Sentences = Sentences::of_parts(
     &["file"],
     &[
         ("on the a-file", "Shift the file to the A file, and drop the rest."),
+        ("attacked", "Shift back to the file of the slider."),
+    ],
+);
+
+const FILE: Sentences = Sentences::of_parts(
+    &["file"],
+    &[
         (
             "on the first rank",
             "Multiplying by the long diagonal moves each bit of the file to a column of its own on \
@@ -198,7 +207,6 @@ const FILE: Sentences = Sentences::of_parts(
             "The same multiplication turns the rank into a file; a shift and a mask put it on the \
              A file.",
         ),
-        ("attacked", "Shift back to the file of the slider."),
     ],
 );
 

@@ -122,6 +122,22 @@ impl Trace for Spoken<'_> {
     }
 }
 
+/// A trace that keeps the sentences.
+#[cfg(test)]
+#[derive(Default)]
+pub(crate) struct Said(pub(crate) Vec<&'static str>);
+
+#[cfg(test)]
+impl Trace for Said {
+    fn part(&mut self, _: &'static str) {}
+
+    fn say(&mut self, text: &'static str) {
+        self.0.push(text);
+    }
+
+    fn step(&mut self, _: &dyn Expression, _: Term) {}
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,19 +146,11 @@ mod tests {
 
     #[test]
     fn a_step_takes_the_next_sentence_of_its_name_and_part() {
-        struct Said(Vec<&'static str>);
-        impl Trace for Said {
-            fn part(&mut self, _: &'static str) {}
-            fn say(&mut self, text: &'static str) {
-                self.0.push(text);
-            }
-            fn step(&mut self, _: &dyn Expression, _: Term) {}
-        }
         const SENTENCES: &[Sentences] = &[
             Sentences::of(&[("o", "first"), ("by *", "by"), ("o", "second")]),
             Sentences::of_parts(&["north", "south"], &[("o", "vertical")]),
         ];
-        let mut said = Said(Vec::new());
+        let mut said = Said::default();
         let mut spoken = Spoken::new(SENTENCES, "rook", &mut said);
         let mut steps = |names: &[&'static str]| {
             for &name in names {
