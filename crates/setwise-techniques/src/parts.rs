@@ -24,6 +24,10 @@ mod rook_or_bishop;
 pub use axis::Axis;
 pub use rook_or_bishop::RookOrBishop;
 
+/// The sentence of the step `o`, which keeps the pieces on a line or a ray.
+pub(crate) const ON_THE_LINE: (&str, &str) =
+    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.");
+
 /// A part of what a slider attacks.
 pub trait Part: Copy {
     /// The parts of a rook, at most four.

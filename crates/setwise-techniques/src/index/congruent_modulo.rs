@@ -53,7 +53,7 @@ use std::sync::OnceLock;
 use super::first_rank;
 use super::line_tables::walked;
 use crate::boxed::boxed;
-use crate::parts::{Axis, ByPart, Lookup};
+use crate::parts::{Axis, ByPart, Lookup, ON_THE_LINE};
 use crate::trace::{Number, Sentences, Set, Trace, described};
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
@@ -107,7 +107,7 @@ impl<const MODULUS: usize> Line<MODULUS> {
 
 /// The sentences of [`Line::look_up`].
 pub(super) const LOOK_UP: Sentences = Sentences::of(&[
-    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest."),
+    ON_THE_LINE,
     (
         "index",
         "The remainder of a division is the index: the ones of this line, and only of lines like \

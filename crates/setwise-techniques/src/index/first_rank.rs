@@ -41,7 +41,7 @@
 //! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess
 //! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
-use crate::parts::{Axis, ByPart, Lookup};
+use crate::parts::{Axis, ByPart, Lookup, ON_THE_LINE};
 use crate::trace::{Number, Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::walk;
@@ -213,10 +213,7 @@ const FILE: Sentences = Sentences::of_parts(
 const DIAGONAL: Sentences = Sentences::of_parts(
     &["diagonal", "anti-diagonal"],
     &[
-        (
-            "o",
-            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-        ),
+        ON_THE_LINE,
         (
             "on the first rank",
             "A diagonal has one square on each file. Multiplying by the A file adds all ranks up \

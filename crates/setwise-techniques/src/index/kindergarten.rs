@@ -2,7 +2,7 @@
 
 use super::first_rank;
 use super::tables::entry;
-use crate::parts::{Axis, ByPart, Lookup};
+use crate::parts::{Axis, ByPart, Lookup, ON_THE_LINE};
 use crate::trace::{Number, Sentences, Set, Trace, described};
 use crate::{Card, Document};
 use setwise::attacks::walk;
@@ -90,7 +90,7 @@ impl Lookup for Collected {
         *trace.set("attacked", copies & line)
     }
 
-    const SENTENCES: &'static [Sentences] = &[ON_FILE, ON_LINE];
+    const SENTENCES: &'static [Sentences] = &[first_rank::TO_AND_FROM_THE_A_FILE, ON_FILE, ON_LINE];
 }
 
 /// Returns the squares attacked along a file.
@@ -105,13 +105,13 @@ fn on_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboar
 }
 
 const ON_LINE: Sentences = Sentences::of(&[
-    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest."),
+    ON_THE_LINE,
     (
         "index",
         "The B file has a one on each rank, so the product is the sum of eight copies of o, each \
          shifted to one of these ones. In the last rank it has all squares of the line side by \
-         side, one file further to the right on the board: those of the files b to g are the top \
-         six bits. The shift makes them an index. As a number it is mirrored: its last digit is \
+         side, one file further to the right on the board: the squares of the files b to g are the \
+         top six bits. The shift makes them an index. As a number it is mirrored: its last digit is \
          the square on the b-file, its first the one on the g-file.",
     ),
     (
@@ -128,7 +128,6 @@ const ON_LINE: Sentences = Sentences::of(&[
 const ON_FILE: Sentences = Sentences::of_parts(
     &["file"],
     &[
-        ("on the a-file", "Shift the file to the A file, and drop the rest."),
         (
             "index",
             "The product is the sum of six copies of the file, each shifted to one bit of the \
@@ -139,6 +138,5 @@ const ON_FILE: Sentences = Sentences::of_parts(
             "attacked on the a-file",
             "Look up the attacked squares of the A file, by the rank of the slider and the index.",
         ),
-        ("attacked", "Shift back to the file of the slider."),
     ],
 );

@@ -208,7 +208,7 @@ impl Traced for Sissy {
                 ),
                 (
                     "attacked",
-                    "The tables are those of a queen. AND with the rook's lines leaves the rook's \
+                    "The tables are for a queen. AND with the rook's lines leaves the rook's \
                      squares.",
                 ),
             ],

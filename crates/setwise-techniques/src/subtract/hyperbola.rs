@@ -44,7 +44,7 @@
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
 use crate::index::first_rank;
-use crate::parts::{Axis, ByPart, Lookup};
+use crate::parts::{Axis, ByPart, Lookup, ON_THE_LINE};
 use crate::trace::{Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
@@ -79,7 +79,7 @@ pub(super) fn both_ways<T: Trace>(
 }
 
 pub(super) const BOTH_WAYS: Sentences = Sentences::of(&[
-    ("o", "Only the pieces on this line can stop the slider. AND keeps them and drops the rest."),
+    ON_THE_LINE,
     (
         "above",
         "o is the pieces on the line, and r the bit of the slider. The line leaves out the \

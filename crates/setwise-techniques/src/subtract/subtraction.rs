@@ -38,7 +38,7 @@
 //! Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
-use crate::parts::{ByPart, Lookup};
+use crate::parts::{ByPart, Lookup, ON_THE_LINE};
 use crate::trace::{Sentences, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::attacks::rays;
@@ -109,10 +109,7 @@ impl Lookup for Borrowed {
             "A borrow runs only towards higher bits. For a ray downwards, turn the board by 180 \
              degrees: then it leads upwards.",
         ),
-        (
-            "o",
-            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
-        ),
+        ON_THE_LINE,
         (
             "o - 2r",
             "r is the bit of the slider. Subtracting r once would remove the slider from o; \

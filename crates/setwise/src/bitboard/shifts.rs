@@ -41,7 +41,7 @@ impl Bitboard {
     }
 
     /// Returns the set shifted by one step without a mask: a step across the left or right edge
-    /// wraps around to the opposite file, one rank off.
+    /// wraps around to the opposite file, one rank off. A bit that leaves the word is dropped.
     ///
     /// ```
     /// use setwise::{Direction, bitboard};
@@ -111,8 +111,7 @@ impl Direction {
         }
     }
 
-    /// Returns the squares that a step can reach without wrapping: all squares except the file that
-    /// a wrapped step would land on.
+    /// Returns the squares on which no wrapped step lands: all squares except one file, or all.
     ///
     /// ```
     /// use setwise::{Direction, bitboard};
