@@ -96,6 +96,15 @@ export class GamesPanel {
       "div",
       { class: "games-panel" },
       h("h2", {}, "Games"),
+      // Before all that arrives late, so that its button does not move while it is pressed.
+      h(
+        "details",
+        { class: "reader" },
+        h("summary", {}, "Read another game"),
+        h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
+        h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
+        field("PGN file", file),
+      ),
       this.#error,
       this.#status,
       this.#filter.element,
@@ -105,14 +114,6 @@ export class GamesPanel {
       this.#matches,
       this.#moves,
       this.#comment,
-      h(
-        "details",
-        { class: "reader" },
-        h("summary", {}, "Read another game"),
-        h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
-        h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
-        field("PGN file", file),
-      ),
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => {

@@ -1,7 +1,7 @@
 // What a person typed, and what the page said, stays when something arrives late: the module of the
 // steps, the module of the workers, or the page of a technique.
 import { type Page } from "@playwright/test";
-import { complete, expect, fen, hold, openEarly, reader, square, START, test, theirs, type, unfold } from "./lab.js";
+import { complete, expect, fen, hold, open, openEarly, reader, settled, square, START, test, theirs, type, unfold } from "./lab.js";
 
 const field = (lab: Page) => lab.locator("#position-input");
 const error = (lab: Page) => lab.locator("#board-error");
@@ -243,6 +243,17 @@ test("Games: what is wrong with a PGN and with a search stays", async ({ lab }) 
   await expect(panel.locator(":scope > .error")).toContainText("not legal");
   await expect(panel.locator(".games-filter > .error")).toContainText("empty");
   await expect(await reader(lab)).toHaveValue("1. e4 e5 2. Ke3 *");
+});
+
+test("Games: the button that reads a game stays where it is", async ({ lab }) => {
+  const release = await hold(lab, "worker.wasm");
+  await open(lab, { tab: "games" });
+  await reader(lab);
+  const place = () => lab.getByRole("button", { name: "Read" }).boundingBox();
+  const before = await place();
+  release();
+  await settled(lab);
+  expect(await place()).toEqual(before);
 });
 
 test("Lessons: the clicks of a quiz and its result stay", async ({ lab }) => {
