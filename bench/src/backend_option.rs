@@ -1,7 +1,7 @@
 //! The option `--backend`: back-ends of the lanes, one position at a time, or all.
 
 use clap::builder::PossibleValuesParser;
-use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
+use setwise_perft::{self as perft, Backend, BackendName};
 use setwise_techniques::cpu_features::this_cpu;
 
 use crate::counter::Counter;
@@ -32,14 +32,14 @@ pub(crate) fn select(asked: &[String]) -> Result<Selection<(&'static str, Counte
         }
         match Backend::new(name) {
             Some(backend) => {
-                let counter = Counter::Lanes(LaneCounter::new(backend));
+                let counter = Counter::Backend(perft::Counter::new(backend));
                 selection.available.push((name.as_str(), counter));
             }
             None if by_name => return Err(unavailable(name)),
             None => selection.skip(name.as_str(), &format!("{} cannot run", this_cpu())),
         }
     }
-    selection.available.push((SCALAR, Counter::Scalar(ScalarCounter::new())));
+    selection.available.push((SCALAR, Counter::Backend(perft::Counter::new(Backend::SCALAR))));
     Ok(selection)
 }
 

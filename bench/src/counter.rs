@@ -1,10 +1,8 @@
 //! Counting the leaves of a perft in a way that is chosen at run time.
 
 use setwise::Position;
-use setwise::attacks::Sliders;
-use setwise::attacks::Task;
-use setwise::perft;
-use setwise_perft::{LaneCounter, ScalarCounter};
+use setwise::attacks::{Sliders, Task};
+use setwise_perft::{self as perft, CountMode};
 use setwise_techniques::Technique;
 
 use crate::failure::Failure;
@@ -15,10 +13,8 @@ use crate::options::unavailable;
 pub(crate) enum Counter {
     /// One position at a time, with the generator instantiated here for a technique.
     Technique(Technique),
-    /// One position at a time, with the fastest technique.
-    Scalar(ScalarCounter),
-    /// Many positions at once, in the lanes of SIMD registers.
-    Lanes(LaneCounter),
+    /// As a back-end counts.
+    Backend(perft::Counter),
 }
 
 impl Counter {
@@ -32,8 +28,7 @@ impl Counter {
             Counter::Technique(technique) => {
                 technique.run(Bulk { position, depth }).ok_or_else(|| unavailable(*technique))
             }
-            Counter::Scalar(counter) => Ok(counter.count(position, depth)),
-            Counter::Lanes(counter) => Ok(counter.count(position, depth)),
+            Counter::Backend(counter) => Ok(counter.count(position, depth)),
         }
     }
 }
@@ -48,6 +43,6 @@ impl Task for Bulk<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        perft::each_alone(self.position, self.depth, sliders)
+        perft::count_with(sliders, self.position, self.depth, CountMode::EachAlone)
     }
 }

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Move as LibraryMove, Position};
 use setwise_perft::division::{self, PartSize, SHALLOW};
-use setwise_perft::{Backend, LaneCounter, Table};
+use setwise_perft::{Backend, Counter, Table};
 
 use crate::allocate;
 use crate::arguments::{self, Whole};
@@ -107,8 +107,8 @@ impl<'py> FromPyObject<'_, 'py> for Start {
 }
 
 /// Creates a counter for one thread.
-pub(crate) fn counter() -> LaneCounter {
-    LaneCounter::new(Backend::fastest())
+pub(crate) fn counter() -> Counter {
+    Counter::new(Backend::fastest())
 }
 
 fn table(position: &Position, depth: u8, size: Whole) -> PyResult<Table> {
@@ -128,7 +128,7 @@ struct Count {
 }
 
 impl Count {
-    fn leaves(&self, counter: &mut LaneCounter, position: &Position, depth: u8) -> u128 {
+    fn leaves(&self, counter: &mut Counter, position: &Position, depth: u8) -> u128 {
         match &self.table {
             Some(table) => counter.count_with_table(table, position, depth),
             None => counter.count(position, depth),
@@ -138,7 +138,7 @@ impl Count {
     fn by_first_move(&self, py: Python<'_>, threads: usize) -> PyResult<Vec<(LibraryMove, u128)>> {
         let pool = pool(threads)?;
         let counts = work::run_and_wait(py, |is_stopped: &AtomicBool| {
-            let leaves = |counter: &mut LaneCounter, part: division::Part<'_>| {
+            let leaves = |counter: &mut Counter, part: division::Part<'_>| {
                 let goes_on = !is_stopped.load(Ordering::Relaxed);
                 goes_on.then(|| self.leaves(counter, part.position, part.depth))
             };
@@ -166,7 +166,7 @@ pub(crate) fn sums(
     let pool = pool(threads)?;
     let mut sums = allocate::vec(positions.len())?;
     let sums = work::run_and_wait(py, |is_stopped: &AtomicBool| {
-        let leaves = |counter: &mut LaneCounter, part: division::Part<'_>| {
+        let leaves = |counter: &mut Counter, part: division::Part<'_>| {
             let goes_on = !is_stopped.load(Ordering::Relaxed);
             goes_on.then(|| counter.count(part.position, part.depth))
         };

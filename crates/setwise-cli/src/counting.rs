@@ -1,7 +1,7 @@
 //! Counting in a way that is chosen at run time.
 
-use setwise::Position;
-use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter, Table};
+use setwise::attacks::Erased;
+use setwise_perft::{Backend, BackendName, CountMode, Counter};
 use setwise_techniques::Technique;
 use setwise_techniques::cpu_features::this_cpu;
 
@@ -13,90 +13,40 @@ pub(crate) const MAX_DEPTH: u8 = 100;
 
 /// How leaves are counted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Method {
-    /// One position at a time.
-    Scalar {
-        technique: Technique,
-        /// Whether the last moves are played too, instead of counting them in bulk.
-        plays_last_move: bool,
-        /// Whether the replies to several moves are counted together where possible.
-        families: bool,
-        counter: ScalarCounter,
-    },
-    /// Many positions at once, in the lanes of SIMD registers.
-    Lanes {
-        backend: Backend,
-        /// Whether siblings are counted together where possible.
-        families: bool,
-    },
-}
-
-/// A counter, for one thread.
-pub(crate) enum Counter {
-    Scalar(ScalarCounter),
-    Lanes(LaneCounter),
+pub(crate) struct Method {
+    pub(crate) backend: Backend,
+    pub(crate) technique: Technique,
+    /// The technique behind function pointers, unless it is the fastest. Only that is instantiated in
+    /// the generator.
+    erased: Option<Erased>,
+    pub(crate) mode: CountMode,
 }
 
 impl Method {
-    /// Returns the method with a technique; a failure if this CPU cannot run it.
-    ///
-    /// Only the fastest technique is instantiated in the generator; the others are called through
-    /// function pointers.
-    pub(crate) fn scalar(technique: Technique, plays_last_move: bool) -> Result<Method, Failure> {
-        let counter = if technique == Technique::fastest() {
-            ScalarCounter::new()
-        } else {
-            let erased = technique.erased().ok_or_else(|| unavailable(technique))?;
-            ScalarCounter::with_technique(erased)
-        };
-        let counter = if plays_last_move { counter.playing_last_move() } else { counter };
-        Ok(Method::Scalar { technique, plays_last_move, families: !plays_last_move, counter })
+    /// Returns the method of a back-end, with the fastest technique, in families.
+    pub(crate) fn of(backend: Backend) -> Method {
+        let technique = Technique::fastest();
+        Method { backend, technique, erased: None, mode: CountMode::Families }
     }
 
-    /// Returns the method of a back-end, with the fastest technique.
-    pub(crate) fn of(backend: Backend) -> Result<Method, Failure> {
-        match backend.name() {
-            BackendName::Scalar => Method::scalar(Technique::fastest(), false),
-            _ => Ok(Method::Lanes { backend, families: true }),
+    /// Returns the method that counts one position at a time with a technique; a failure if this CPU
+    /// cannot run it.
+    pub(crate) fn with_technique(technique: Technique) -> Result<Method, Failure> {
+        let method = Method::of(Backend::SCALAR);
+        if technique == method.technique {
+            return Ok(method);
         }
+        let erased = technique.erased().ok_or_else(|| unavailable(technique))?;
+        Ok(Method { technique, erased: Some(erased), ..method })
     }
 
-    /// Returns the method that counts the moves of every position of the last level separately.
-    pub(crate) fn each_alone(self) -> Method {
-        match self {
-            Method::Scalar { technique, plays_last_move, counter, .. } => {
-                let counter = counter.each_alone();
-                Method::Scalar { technique, plays_last_move, families: false, counter }
-            }
-            Method::Lanes { backend, .. } => Method::Lanes { backend, families: false },
-        }
-    }
-
-    /// Creates a counter.
+    /// Creates a counter, for one thread.
     pub(crate) fn counter(self) -> Counter {
-        match self {
-            Method::Scalar { counter, .. } => Counter::Scalar(counter),
-            Method::Lanes { backend, families } => {
-                let counter = LaneCounter::new(backend);
-                Counter::Lanes(if families { counter } else { counter.each_alone() })
-            }
-        }
-    }
-}
-
-impl Counter {
-    /// Returns the number of leaves, with a table if there is one.
-    pub(crate) fn leaves(&mut self, table: Option<&Table>, position: &Position, depth: u8) -> u128 {
-        match (self, table) {
-            (Counter::Scalar(counter), None) => counter.count(position, depth),
-            (Counter::Scalar(counter), Some(table)) => {
-                counter.count_with_table(table, position, depth)
-            }
-            (Counter::Lanes(counter), None) => counter.count(position, depth),
-            (Counter::Lanes(counter), Some(table)) => {
-                counter.count_with_table(table, position, depth)
-            }
-        }
+        let counter = match self.erased {
+            Some(technique) => Counter::with_technique(technique),
+            None => Counter::new(self.backend),
+        };
+        counter.mode(self.mode)
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, num::NonZero, thread};
 
 use setwise::{Move, Position};
-use setwise_perft::{Backend, LaneCounter, Table};
+use setwise_perft::{Backend, Counter, Table};
 
 /// Returns the number of sequences of `depth` moves, at least 1, that begin with each legal move.
 fn divide(position: &Position, depth: u8, threads: usize, table: &Table) -> Vec<(Move, u128)> {
@@ -19,7 +19,7 @@ fn divide(position: &Position, depth: u8, threads: usize, table: &Table) -> Vec<
     // Each thread takes the next move when it has finished one.
     let take = || moves.get(taken.fetch_add(1, Ordering::Relaxed));
     let work = || {
-        let mut counter = LaneCounter::new(Backend::fastest());
+        let mut counter = Counter::new(Backend::fastest());
         let mut count =
             |mv: Move| counter.count_with_table(table, &position.play_unchecked(mv), depth - 1);
         std::iter::from_fn(take).map(|&mv| (mv, count(mv))).collect::<Vec<_>>()

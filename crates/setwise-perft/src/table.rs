@@ -18,15 +18,13 @@
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use setwise::Position;
-use setwise::buckets::{Buckets, WORDS};
+use setwise_buckets::{Buckets, WORDS};
 
 use crate::fingerprint;
 
 /// A hash table of counts, by position and depth. Threads can share it.
 ///
-/// A count with a table uses it through
-/// [`LaneCounter::count_with_table`](crate::lanes::LaneCounter::count_with_table) or
-/// [`ScalarCounter::count_with_table`](crate::ScalarCounter::count_with_table).
+/// A count uses it through [`Counter::count_with_table`](crate::Counter::count_with_table).
 #[derive(Debug)]
 pub struct Table(Buckets);
 

@@ -1,7 +1,7 @@
 //! Counts of many positions together.
 
 use setwise::Position;
-use setwise_perft::{Backend, LaneCounter, ScalarCounter};
+use setwise_perft::{Backend, Counter};
 use setwise_testkit::suites::{self, CHESS960, RANDOM};
 
 /// Positions of both colors, with different castling rights, in standard chess and Chess960.
@@ -16,14 +16,14 @@ fn positions_counted_together_have_the_counts_of_each() {
         let moves = position.legal_moves().into_iter().take(8);
         positions.extend(moves.map(|mv| position.play_unchecked(mv)));
     }
-    let scalar = ScalarCounter::new();
+    let mut scalar = Counter::new(Backend::SCALAR);
     for depth in 0..=3 {
         let some = if depth == 3 { &positions[..1_000] } else { &positions[..] };
         let expected: Vec<u128> =
             some.iter().map(|position| scalar.count(position, depth)).collect();
         for backend in Backend::available() {
             let mut found = vec![7];
-            LaneCounter::new(backend).count_each(some, depth, &mut found);
+            Counter::new(backend).count_each(some, depth, &mut found);
             assert!(found[0] == 7 && found[1..] == expected, "{} depth {depth}", backend.name());
         }
     }
@@ -42,11 +42,11 @@ fn castling_rights_of_other_kings_are_not_mixed_up() {
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
     ];
     let positions: Vec<Position> = fens.iter().map(|fen| suites::position(fen)).collect();
-    let scalar = ScalarCounter::new();
+    let mut scalar = Counter::new(Backend::SCALAR);
     for depth in [2, 3] {
         let expected: Vec<u128> = positions.iter().map(|root| scalar.count(root, depth)).collect();
         let mut found = Vec::new();
-        LaneCounter::new(Backend::fastest()).count_each(&positions, depth, &mut found);
+        Counter::new(Backend::fastest()).count_each(&positions, depth, &mut found);
         assert_eq!(found, expected);
     }
 }
@@ -62,14 +62,14 @@ fn parents_with_en_passant_squares_have_the_counts_of_each() {
         "6k1/8/8/8/3p4/2B5/4P3/4K3 w - - 0 1",
         "4k3/pppppppp/8/1P1P4/8/8/8/4K3 b - - 0 1",
     ];
-    let scalar = ScalarCounter::new();
+    let mut scalar = Counter::new(Backend::SCALAR);
     for root in fens.map(suites::position) {
         let children = root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv));
         let children: Vec<Position> = children.collect();
         let expected: Vec<u128> = children.iter().map(|child| scalar.count(child, 2)).collect();
         for backend in Backend::available() {
             let mut found = Vec::new();
-            LaneCounter::new(backend).count_each(&children, 2, &mut found);
+            Counter::new(backend).count_each(&children, 2, &mut found);
             assert_eq!(found, expected, "{root}, {}", backend.name());
         }
     }
@@ -80,10 +80,10 @@ fn parents_with_en_passant_squares_have_the_counts_of_each() {
 #[test]
 fn parents_with_many_remaining_moves_have_the_counts_of_each() {
     let kiwipete = suites::USUAL[1].position();
-    let expected = ScalarCounter::new().count(&kiwipete, 2);
+    let expected = Counter::new(Backend::SCALAR).count(&kiwipete, 2);
     for backend in Backend::available() {
         let mut found = Vec::new();
-        LaneCounter::new(backend).count_each(&[kiwipete; 300], 2, &mut found);
+        Counter::new(backend).count_each(&[kiwipete; 300], 2, &mut found);
         assert_eq!(found, [expected; 300], "{}", backend.name());
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 use rayon::ThreadPoolBuilder;
-use setwise::perft::perft;
+use setwise::perft;
 use setwise::{Move, Position};
 use setwise_perft::division::{Part, PartSize, by_first_move, sum};
 

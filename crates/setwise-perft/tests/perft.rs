@@ -1,49 +1,30 @@
 //! Published counts, compared with every way to count.
 
-use setwise::perft::{perft, playing_last_move};
-use setwise::{Color, Position, attacks::DEFAULT};
+use setwise::{Color, Position, perft};
 use setwise_perft::statistics::statistics;
 use setwise_perft::suite::Count;
-use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
+use setwise_perft::{Backend, CountMode, Counter, Table};
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
-use setwise_testkit::suites::{self, CHESS960, Counter, RANDOM, UNREACHABLE, USUAL};
+use setwise_testkit::suites::{self, CHESS960, RANDOM, UNREACHABLE, USUAL};
 
-fn scalar() -> [Counter; 2] {
-    [("scalar", ScalarCounter::new()), ("scalar each alone", ScalarCounter::new().each_alone())]
-        .map(|(name, counter)| -> Counter {
-            (name.to_owned(), Box::new(move |position, depth| counter.count(position, depth)))
-        })
-}
-
-/// Returns counters for every back-end, with families and without, without a table and with small
-/// ones, in which entries are replaced often.
-fn every_counter() -> Vec<Counter> {
+/// Returns counters for every back-end and mode, without a table and with small ones, in which
+/// entries are replaced often.
+fn every_counter() -> Vec<suites::Counter> {
     let table = |bytes| &*Box::leak(Box::new(Table::new(bytes).expect("little memory")));
-    let (tiny, small) = (table(1 << 10), table(1 << 20));
-    let mut counters = Vec::from(scalar());
-    for (size, table) in [("tiny", tiny), ("small", small)] {
-        let counter = ScalarCounter::new();
-        let count =
-            move |position: &Position, depth| counter.count_with_table(table, position, depth);
-        counters.push((format!("scalar, {size} table"), Box::new(count)));
-    }
+    let tables =
+        [("no", None), ("a tiny", Some(table(1 << 10))), ("a small", Some(table(1 << 20)))];
+    let mut counters: Vec<suites::Counter> = Vec::new();
     for backend in Backend::available() {
-        for families in [true, false] {
-            let new = || {
-                let counter = LaneCounter::new(backend);
-                if families { counter } else { counter.each_alone() }
-            };
-            let name = format!("{} families {families}", backend.name());
-            let mut counter = new();
-            let count = move |position: &Position, depth| counter.count(position, depth);
-            counters.push((name.clone(), Box::new(count)));
-            for (size, table) in [("tiny", tiny), ("small", small)] {
-                let mut counter = new();
-                let count = move |position: &Position, depth| {
-                    counter.count_with_table(table, position, depth)
+        for mode in [CountMode::Families, CountMode::EachAlone] {
+            for (size, table) in tables {
+                let mut counter = Counter::new(backend).mode(mode);
+                let count = move |position: &Position, depth| match table {
+                    Some(table) => counter.count_with_table(table, position, depth),
+                    None => counter.count(position, depth),
                 };
-                counters.push((format!("{name}, {size} table"), Box::new(count)));
+                counters
+                    .push((format!("{}, {mode:?}, {size} table", backend.name()), Box::new(count)));
             }
         }
     }
@@ -52,8 +33,8 @@ fn every_counter() -> Vec<Counter> {
 
 #[test]
 fn the_six_usual_positions() {
-    let scalar = ScalarCounter::new();
-    let mut lanes = LaneCounter::new(Backend::fastest());
+    let mut scalar = Counter::new(Backend::SCALAR);
+    let mut lanes = Counter::new(Backend::fastest());
     for known in USUAL {
         let most = scaled(usize::MAX, 10_000_000) as u128;
         for (depth, &count) in (1..).zip(known.counts).filter(|(_, count)| **count <= most) {
@@ -66,7 +47,7 @@ fn the_six_usual_positions() {
 #[test]
 #[ignore = "deep: some minutes in release"]
 fn the_six_usual_positions_deep() {
-    let scalar = ScalarCounter::new();
+    let mut scalar = Counter::new(Backend::SCALAR);
     for known in USUAL {
         for (depth, &count) in (1..).zip(known.counts.iter().chain(known.deep)) {
             assert_eq!(scalar.count(&known.position(), depth), count, "{} {depth}", known.name);
@@ -107,7 +88,7 @@ fn unreachable_positions_with_every_counter() {
                 .unzip();
             for backend in Backend::available() {
                 let mut counts = Vec::new();
-                LaneCounter::new(backend).count_each(&positions, depth, &mut counts);
+                Counter::new(backend).count_each(&positions, depth, &mut counts);
                 assert_eq!(counts, expected, "{} depth {depth}", backend.name());
             }
         }
@@ -127,8 +108,9 @@ fn many_moves_of_one_square() {
         "2kr3b/b7/4K3/2nn4/r1nQn2r/2nnn3/8/b2r2b1 w - - 0 1",
     ] {
         let position: Position = fen.parse().expect("a FEN");
+        let mut played = Counter::new(Backend::SCALAR).mode(CountMode::EachMove);
         for depth in 2..=3 {
-            let expected = playing_last_move(&position, depth, DEFAULT);
+            let expected = played.count(&position, depth);
             for (name, counter) in &mut every_counter() {
                 assert_eq!(counter(&position, depth), expected, "{name}: {fen} {depth}");
             }
@@ -148,17 +130,17 @@ fn the_suites_deep() {
 
 /// Counts two plies below positions of random games that start from the suites' positions.
 fn random_positions(many: u32) {
-    let scalar = ScalarCounter::new();
-    let mut lanes: Vec<LaneCounter> = Backend::available()
-        .flat_map(|backend| [LaneCounter::new(backend), LaneCounter::new(backend).each_alone()])
+    let mut alone = Counter::new(Backend::SCALAR).mode(CountMode::EachAlone);
+    let modes = [CountMode::Families, CountMode::EachAlone];
+    let mut lanes: Vec<Counter> = Backend::available()
+        .flat_map(|backend| modes.map(|mode| Counter::new(backend).mode(mode)))
         .collect();
     let mut random = Random::default();
     let mut checked = 0;
     for fen in suites::fens().cycle() {
         let mut position = suites::position(fen);
         for _ in 0..40 {
-            let expected = scalar.each_alone().count(&position, 2);
-            assert_eq!(scalar.count(&position, 2), expected, "{position}");
+            let expected = alone.count(&position, 2);
             for counter in &mut lanes {
                 assert_eq!(counter.count(&position, 2), expected, "{counter:?} {position}");
             }
@@ -190,7 +172,10 @@ fn the_ways_to_count_agree() {
         let position = known.position();
         for (depth, &count) in (1..=3).zip(known.counts) {
             assert_eq!(perft(&position, depth), count, "{}", known.name);
-            assert_eq!(playing_last_move(&position, depth, DEFAULT), count, "{}", known.name);
+            for backend in Backend::available() {
+                let mut played = Counter::new(backend).mode(CountMode::EachMove);
+                assert_eq!(played.count(&position, depth), count, "{}", known.name);
+            }
         }
         for (name, counter) in &mut every_counter() {
             assert_eq!(counter(&position, 0), 1, "{name}");

@@ -4,8 +4,8 @@
 use std::thread;
 
 use setwise::Position;
-use setwise::perft::perft;
-use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
+use setwise::perft;
+use setwise_perft::{Backend, Counter, Table};
 
 /// The table has room for 16 entries, so that threads replace entries that others read.
 #[test]
@@ -18,11 +18,10 @@ fn threads_with_one_table_have_the_counts_of_one() {
         let expected = perft(position, depth);
         let table = &Table::new(256).expect("little memory");
         thread::scope(|scope| {
-            let scalar = || ScalarCounter::new().count_with_table(table, position, depth);
-            let mut counts = vec![scope.spawn(scalar)];
+            let mut counts = Vec::new();
             for backend in Backend::available() {
-                let mut lanes = LaneCounter::new(backend);
-                counts.push(scope.spawn(move || lanes.count_with_table(table, position, depth)));
+                let mut counter = Counter::new(backend);
+                counts.push(scope.spawn(move || counter.count_with_table(table, position, depth)));
             }
             for count in counts {
                 assert_eq!(count.join().expect("no panic"), expected, "{fen}");

@@ -6,8 +6,8 @@
 use std::thread;
 
 use setwise::Position;
-use setwise::perft::{bulk, perft};
-use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
+use setwise::perft;
+use setwise_perft::{Backend, CountMode, Counter, Table, count_with};
 use setwise_testkit::suites::USUAL;
 
 /// The size of the stack. In release it includes the memory that a thread needs to start and to
@@ -28,15 +28,18 @@ fn counts_need_little_stack() {
     for known in &USUAL[..4] {
         let (position, depth, expected) = (known.position(), 4, known.counts[3]);
         // The technique's tables are built once, by the first count of the process.
-        assert_eq!(ScalarCounter::new().count(&position, depth), expected);
-        assert_eq!(on_a_stack(KIB, || ScalarCounter::new().count(&position, depth)), expected);
+        assert_eq!(Counter::new(Backend::SCALAR).count(&position, depth), expected);
+        assert_eq!(
+            on_a_stack(KIB, || Counter::new(Backend::SCALAR).count(&position, depth)),
+            expected
+        );
         let table = Table::new(1 << 16).expect("little memory");
         for backend in Backend::available() {
             let counts = on_a_stack(KIB, || {
-                let mut counter = LaneCounter::new(backend);
+                let mut counter = Counter::new(backend);
                 let with_table = counter.count_with_table(&table, &position, depth);
                 [with_table, counter.count(&position, depth), {
-                    counter.each_alone().count(&position, depth)
+                    counter.mode(CountMode::EachAlone).count(&position, depth)
                 }]
             });
             assert_eq!(counts, [expected; 3], "{backend:?}");
@@ -51,11 +54,11 @@ const ONE_MOVE: &str = "k1b5/1p1p4/1P1P4/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
 fn the_deepest_recursion_fits_the_default_stack() {
     let position: Position = ONE_MOVE.parse().expect("a FEN");
     let counts = on_a_stack(2048, || {
-        let mut lanes = LaneCounter::new(Backend::fastest());
+        let mut lanes = Counter::new(Backend::fastest());
         [
             perft(&position, u8::MAX),
-            bulk(&position, u8::MAX, setwise::attacks::DEFAULT),
-            ScalarCounter::new().count(&position, u8::MAX),
+            count_with(setwise::attacks::DEFAULT, &position, u8::MAX, CountMode::Families),
+            Counter::new(Backend::SCALAR).count(&position, u8::MAX),
             lanes.count(&position, u8::MAX),
         ]
     });

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use setwise::Move;
-use setwise::buckets::{Buckets, WORDS};
+use setwise_buckets::{Buckets, WORDS};
 
 use crate::score;
 

@@ -18,8 +18,8 @@
 //! ```
 
 use setwise::attacks::{Sliders, rays};
-use setwise::perft::bulk;
 use setwise::{Bitboard, Direction, Position, Square};
+use setwise_perft::{CountMode, count_with};
 use setwise_techniques::battery;
 
 /// The technique. It needs no CPU features and has no tables of its own.
@@ -55,7 +55,7 @@ impl Sliders for BlockersAndBeyond {
 fn main() -> Result<(), battery::Mismatch> {
     let cases = battery::run(BlockersAndBeyond)?;
     println!("Blockers and Beyond: correct in all {cases} cases");
-    let leaves = bulk(&Position::INITIAL, 4, BlockersAndBeyond);
+    let leaves = count_with(BlockersAndBeyond, &Position::INITIAL, 4, CountMode::Families);
     println!("perft 4 with it: {leaves}");
     Ok(())
 }
@@ -63,5 +63,5 @@ fn main() -> Result<(), battery::Mismatch> {
 #[test]
 fn it_passes_the_battery_and_gives_the_right_count() {
     assert_eq!(battery::run(BlockersAndBeyond), Ok(battery::CASES));
-    assert_eq!(bulk(&Position::INITIAL, 4, BlockersAndBeyond), 197_281);
+    assert_eq!(count_with(BlockersAndBeyond, &Position::INITIAL, 4, CountMode::Families), 197_281);
 }

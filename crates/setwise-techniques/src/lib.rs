@@ -31,7 +31,7 @@
 //!
 //! ```
 //! use setwise::attacks::Sliders;
-//! use setwise::{Bitboard, Position, Square, perft};
+//! use setwise::{Bitboard, Position, Square};
 //! use setwise_techniques::Technique;
 //!
 //! // A technique by name, behind function pointers.
@@ -41,7 +41,7 @@
 //!
 //! // Every technique that this CPU can run, in the move generator.
 //! for sliders in Technique::ALL.iter().filter_map(|technique| technique.erased()) {
-//!     assert_eq!(perft::bulk(&Position::INITIAL, 2, sliders), 400);
+//!     assert_eq!(Position::INITIAL.count_legal_moves_with(sliders), 20);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

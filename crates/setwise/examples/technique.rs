@@ -9,7 +9,6 @@
 use std::time::Instant;
 
 use setwise::attacks::{self, Sliders, Task};
-use setwise::dispatch::{self, Recursion};
 use setwise::{EXCHANGE_VALUES, Filter, Move, MoveList, Position, Role};
 
 /// A position as a search sees it.
@@ -64,26 +63,8 @@ struct Search<N> {
     state: std::marker::PhantomData<N>,
 }
 
-/// A node, its key, the window and the depth.
-struct Input<'n, N> {
-    node: &'n N,
-    key: u64,
-    alpha: i32,
-    beta: i32,
-    depth: usize,
-}
-
-impl<N: State + 'static> Recursion for Search<N> {
-    type Input<'n> = Input<'n, N>;
-    type Output = i32;
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        input: Input<'_, N>,
-        next: impl Fn(&mut Self, Input<'_, N>) -> i32 + Copy,
-    ) -> i32 {
-        let Input { node, key, mut alpha, beta, depth } = input;
+impl<N: State> Search<N> {
+    fn score(&mut self, node: &N, key: u64, (mut alpha, beta): (i32, i32), depth: usize) -> i32 {
         let position = node.position();
         self.nodes += 1;
         self.keys ^= key;
@@ -108,12 +89,8 @@ impl<N: State + 'static> Recursion for Search<N> {
             }
         }
         for &mv in &moves {
-            let child = &node.after(mv);
             let key = position.key_after(key, mv);
-            let (alpha_below, beta_below) = (-beta, -alpha);
-            let input =
-                Input { node: child, key, alpha: alpha_below, beta: beta_below, depth: depth - 1 };
-            alpha = alpha.max(-next(self, input));
+            alpha = alpha.max(-self.score(&node.after(mv), key, (-beta, -alpha), depth - 1));
             if alpha >= beta {
                 break;
             }
@@ -138,12 +115,10 @@ fn evaluation(position: &Position) -> i32 {
 /// What a search has found: the score, the number of nodes, and the XOR of their keys.
 type Found = (i32, u64, u64);
 
-fn search<N: State + 'static>(node: &N, depth: usize) -> Found {
+fn search<N: State>(node: &N, depth: usize) -> Found {
     let mut search = Search { nodes: 0, keys: 0, state: std::marker::PhantomData };
-    let (alpha, beta) = (-30_000, 30_000);
-    let key = node.position().key();
     attacks::use_fastest();
-    let score = dispatch::run(&mut search, Input { node, key, alpha, beta, depth });
+    let score = search.score(node, node.position().key(), (-30_000, 30_000), depth);
     (score, search.nodes, search.keys)
 }
 

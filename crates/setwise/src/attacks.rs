@@ -206,7 +206,7 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 ///
 /// ```
 /// use setwise::attacks::{Sliders, rays};
-/// use setwise::{Bitboard, Direction, Position, Square, perft};
+/// use setwise::{Bitboard, Direction, Position, Square};
 ///
 /// /// All squares of the lines but those behind a blocker.
 /// #[derive(Clone, Copy)]
@@ -232,7 +232,7 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 ///         attacked(Direction::BISHOP, from, occupied)
 ///     }
 /// }
-/// assert_eq!(perft::bulk(&Position::INITIAL, 3, BlockersAndBeyond), 8_902);
+/// assert_eq!(Position::INITIAL.count_legal_moves_with(BlockersAndBeyond), 20);
 /// ```
 pub trait Sliders: Copy + Send + Sync + 'static {
     /// Returns the squares that a rook on `from` attacks.

@@ -25,52 +25,42 @@
 //! assert_eq!(pieces, 96);
 //! ```
 //!
-//! A [`Recursion`] has state, and says what one level does; the code of a level is inlined, and it
-//! receives a callback for the next level.
+//! A level of a recursion is a closure for [`CpuFeatures::call_apart`], given the features that the
+//! root has chosen:
 //!
 //! ```
-//! use setwise::dispatch::{self, Recursion};
-//! use setwise::{Position, perft};
+//! use setwise::Position;
+//! use setwise::dispatch::{CpuFeatures, Portable, X86_64V3};
 //!
-//! /// A negamax search for the best material balance, with a count of its nodes.
-//! struct Search {
-//!     nodes: u64,
+//! /// Returns the number of positions down to a depth.
+//! fn nodes<F: CpuFeatures>(features: F, position: &Position, depth: u8) -> u64 {
+//!     features.call_apart(
+//!         position,
+//!         #[inline(always)]
+//!         |position| {
+//!             if depth == 0 {
+//!                 return 1;
+//!             }
+//!             let moves = position.legal_moves().into_iter();
+//!             let below = moves.map(|mv| nodes(features, &position.play_unchecked(mv), depth - 1));
+//!             1 + below.sum::<u64>()
+//!         },
+//!     )
 //! }
 //!
-//! impl Recursion for Search {
-//!     type Input<'i> = (&'i Position, u8);
-//!     type Output = i32;
-//!
-//!     #[inline(always)]
-//!     fn level(
-//!         &mut self,
-//!         (position, depth): (&Position, u8),
-//!         next: impl Fn(&mut Self, (&Position, u8)) -> i32 + Copy,
-//!     ) -> i32 {
-//!         self.nodes += 1;
-//!         let board = position.board();
-//!         let (ours, theirs) = (board.color(position.turn()), board.enemy(position.turn()));
-//!         let balance = ours.count() as i32 - theirs.count() as i32;
-//!         if depth == 0 {
-//!             return balance;
-//!         }
-//!         let moves = position.legal_moves().into_iter();
-//!         let scores = moves.map(|mv| -next(self, (&position.play_unchecked(mv), depth - 1)));
-//!         scores.max().unwrap_or(balance)
-//!     }
-//! }
-//!
-//! let mut search = Search { nodes: 0 };
-//! assert_eq!(dispatch::run(&mut search, (&Position::INITIAL, 3)), 0);
-//! assert_eq!(search.nodes, 1 + 20 + 400 + 8_902);
+//! let root = &Position::INITIAL;
+//! let count = match X86_64V3::new() {
+//!     Some(v3) => nodes(v3, root, 3),
+//!     None => nodes(Portable, root, 3),
+//! };
+//! assert_eq!(count, 1 + 20 + 400 + 8_902);
 //! ```
 //!
 //! What a level calls must be inlined too: a closure or function that the compiler leaves out of
 //! line is compiled without the features.
 //!
-//! [`call`] and [`run`] choose between x86-64-v3 and the instructions that the crate is compiled
-//! for. A type of [`CpuFeatures`] names the features itself, and its value proves that the CPU has
-//! them.
+//! [`call`] chooses between x86-64-v3 and the instructions that the crate is compiled for. A type of
+//! [`CpuFeatures`] names the features itself, and its value proves that the CPU has them.
 //!
 //! # Forced levels
 //!
@@ -98,25 +88,6 @@ mod level;
 #[cfg(feature = "std")]
 pub use level::{CpuLevel, CpuLevelError, forced_level};
 
-/// A recursion that runs with CPU features.
-pub trait Recursion {
-    /// The input of one level, which may borrow from the level above.
-    type Input<'i>;
-
-    /// The result of one level.
-    type Output;
-
-    /// Does one level, and the levels below it by `next`.
-    ///
-    /// It must be `#[inline(always)]` and name no CPU feature, so that it is compiled with the
-    /// features of the function that it is inlined into.
-    fn level(
-        &mut self,
-        input: Self::Input<'_>,
-        next: impl Fn(&mut Self, Self::Input<'_>) -> Self::Output + Copy,
-    ) -> Self::Output;
-}
-
 /// CPU features that code is compiled for. A value proves that this CPU has them.
 ///
 /// [`cpu_features!`](crate::cpu_features) defines such a type.
@@ -129,15 +100,16 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     /// [`cpu_features!`](crate::cpu_features)).
     fn new() -> Option<Self>;
 
-    /// Runs a recursion with the features. Each level is a call of the same function.
-    fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
-
     /// Calls a function, such as a loop, with the features.
     ///
     /// It is inlined into a caller that has the features too, and is a call from any other. The
     /// function must be `#[inline(always)]`. A small input is passed in registers; what the
     /// function captures may be passed in memory.
     fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O;
+
+    /// As [`call`](CpuFeatures::call), but is a call from any caller: for each level of a recursion,
+    /// whose code would otherwise be copied into itself.
+    fn call_apart<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O;
 }
 
 /// No CPU features: the instructions that the crate is compiled for or, where code is inlined, the
@@ -153,12 +125,13 @@ impl CpuFeatures for Portable {
         Some(Portable)
     }
 
-    fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
-        baseline(recursion, input)
-    }
-
     #[inline(always)]
     fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
+        function(input)
+    }
+
+    #[inline(never)]
+    fn call_apart<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
         function(input)
     }
 }
@@ -216,28 +189,20 @@ macro_rules! cpu_features {
             }
 
             #[inline(always)]
-            fn run<R: $crate::dispatch::Recursion>(
-                self,
-                recursion: &mut R,
-                input: R::Input<'_>,
-            ) -> R::Output {
-                // Inlined into its own callback, a level would be compiled twice.
-                $(#[target_feature(enable = $feature)])+
-                #[inline(never)]
-                fn level<R: $crate::dispatch::Recursion>(
-                    recursion: &mut R,
-                    input: R::Input<'_>,
-                ) -> R::Output {
-                    recursion.level(input, |recursion, input| level(recursion, input))
-                }
-                // SAFETY: there is no value of this type unless `new` has found every feature.
-                unsafe { level(recursion, input) }
-            }
-
-            #[inline(always)]
             fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
                 $(#[target_feature(enable = $feature)])+
                 #[inline]
+                fn with_features<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
+                    function(input)
+                }
+                // SAFETY: there is no value of this type unless `new` has found every feature.
+                unsafe { with_features(input, function) }
+            }
+
+            #[inline(always)]
+            fn call_apart<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
+                $(#[target_feature(enable = $feature)])+
+                #[inline(never)]
                 fn with_features<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
                     function(input)
                 }
@@ -265,11 +230,11 @@ macro_rules! cpu_features {
                 None
             }
 
-            fn run<R: $crate::dispatch::Recursion>(self, _: &mut R, _: R::Input<'_>) -> R::Output {
+            fn call<I, O>(self, _: I, _: impl FnOnce(I) -> O) -> O {
                 match self.0.0 {}
             }
 
-            fn call<I, O>(self, _: I, _: impl FnOnce(I) -> O) -> O {
+            fn call_apart<I, O>(self, _: I, _: impl FnOnce(I) -> O) -> O {
                 match self.0.0 {}
             }
         }
@@ -357,38 +322,4 @@ pub fn call<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
         Some(v3) => v3.call(input, function),
         None => function(input),
     }
-}
-
-/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those
-/// that the crate is compiled for.
-///
-/// On x86-64 the recursion is instantiated twice. If that takes too long to compile, see
-/// [`run_or`]. Without the feature `std` there is only the second instance.
-pub fn run<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-    run_or(recursion, input, baseline)
-}
-
-/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else another
-/// function.
-///
-/// Where features cannot be detected, it runs with the instructions that the crate is compiled for.
-pub fn run_or<'i, R: Recursion>(
-    recursion: &mut R,
-    input: R::Input<'i>,
-    otherwise: impl FnOnce(&mut R, R::Input<'i>) -> R::Output,
-) -> R::Output {
-    if let Some(v3) = X86_64V3::new() {
-        v3.run(recursion, input)
-    } else if cfg!(all(feature = "std", target_arch = "x86_64")) {
-        otherwise(recursion, input)
-    } else {
-        baseline(recursion, input)
-    }
-}
-
-/// Runs a recursion with the instructions that the crate is compiled for.
-// Inlined into its own callback, a level would be compiled twice.
-#[inline(never)]
-pub fn baseline<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-    recursion.level(input, |recursion, input| baseline(recursion, input))
 }

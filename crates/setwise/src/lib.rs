@@ -23,7 +23,7 @@
 //! choice of the fastest technique ([`attacks::use_fastest`]) and the CPU features that
 //! [`dispatch`] may use (`SETWISE_CPU`); both change speed, never results. [`notation`] has FEN,
 //! SAN, UCI, EPD, PGN and packed positions; [`book`] Polyglot opening books; [`svg`] pictures;
-//! [`perft`] counts of move sequences. The crates `setwise-perft` (fast counting) and
+//! [`perft()`] is the definition of a count of move sequences. The crates `setwise-perft` (fast counting) and
 //! `setwise-techniques` (the collection of sliding-attack techniques) build on this one.
 //!
 //! # Quick start
@@ -161,13 +161,10 @@ pub mod attacks;
 mod bitboard;
 #[cfg(feature = "std")]
 pub mod book;
-#[cfg(feature = "std")]
-#[doc(hidden)]
-pub mod buckets;
 pub mod dispatch;
 mod movegen;
 pub mod notation;
-pub mod perft;
+mod perft;
 mod picture;
 mod position;
 pub mod svg;
@@ -201,6 +198,7 @@ pub use move_list::MoveList;
 pub use movegen::{Filter, MoveVisitor};
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
+pub use perft::perft;
 pub use picker::{Picker, Stage, StagedPicker};
 pub use position::{
     Attackers, Changes, EXCHANGE_VALUES, IllegalMoveError, Position, PositionError,

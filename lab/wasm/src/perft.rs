@@ -1,7 +1,7 @@
 //! Perft: the count below one move, for a worker.
 
 use setwise::Position;
-use setwise_perft::{Backend, BackendName, LaneCounter};
+use setwise_perft::{self as perft, Backend, BackendName};
 
 use crate::json::{Value, json};
 use crate::{Answer, Failure, reading};
@@ -16,7 +16,7 @@ fn in_lanes() -> Backend {
 
 /// A counter that is made at the first question.
 #[derive(Default)]
-pub(crate) struct Counter(Option<LaneCounter>);
+pub(crate) struct Counter(Option<perft::Counter>);
 
 impl Counter {
     /// Answers with the count after some moves from a position.
@@ -32,7 +32,7 @@ impl Counter {
             let mv = position.parse_uci(&text).map_err(Failure::plain)?;
             position = position.play_unchecked(mv);
         }
-        let counter = self.0.get_or_insert_with(|| LaneCounter::new(in_lanes()));
+        let counter = self.0.get_or_insert_with(|| perft::Counter::new(in_lanes()));
         let count = counter.count(&position, depth);
         Ok(json!({ "count": count.to_string() }))
     }

@@ -8,16 +8,16 @@ use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
-use setwise_perft::{Backend, BackendName, LaneCounter};
+use setwise_perft::{Backend, BackendName, CountMode, Counter};
 use setwise_techniques::Technique;
 
 /// Returns the counter of a back-end by name.
-fn counter(name: &str) -> Result<LaneCounter, Box<dyn Error>> {
+fn counter(name: &str) -> Result<Counter, Box<dyn Error>> {
     let alone = name.strip_suffix("-alone");
     let backend: BackendName = alone.unwrap_or(name).parse()?;
     let backend = Backend::new(backend).ok_or("this CPU lacks the back-end")?;
-    let counter = LaneCounter::new(backend);
-    Ok(if alone.is_some() { counter.each_alone() } else { counter })
+    let mode = if alone.is_some() { CountMode::EachAlone } else { CountMode::Families };
+    Ok(Counter::new(backend).mode(mode))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

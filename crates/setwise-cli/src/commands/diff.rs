@@ -8,7 +8,7 @@ use std::time::Duration;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
 use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
-use setwise_techniques::Technique;
+use setwise_perft::Backend;
 
 use self::comparison::{Comparison, Difference};
 use crate::counting::{MAX_DEPTH, Method};
@@ -171,14 +171,14 @@ impl Descent {
 
     /// Returns the number of leaves below each legal move.
     fn by_first_move(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
-        let method = Method::scalar(Technique::fastest(), false)?;
+        let method = Method::of(Backend::SCALAR);
         let progress = LeafProgress::new();
         let divided = self.workers.by_first_move(
             &self.position,
             depth,
             || method.counter(),
             |counter, part| {
-                let leaves = counter.leaves(None, part.position, part.depth);
+                let leaves = counter.count(part.position, part.depth);
                 progress.advance(leaves, part.share);
                 leaves
             },

@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use setwise::Position;
 use setwise_perft::statistics::{Statistics, statistics};
-use setwise_perft::{Backend, BackendName, LaneCounter, Table};
+use setwise_perft::{Backend, BackendName, CountMode, Counter, Table};
 use setwise_techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
@@ -157,14 +157,13 @@ Output:
     seconds            the time of the count
     leaves_per_second  nodes divided by seconds; null if interrupted
     interrupted        whether Ctrl-C or SIGTERM stopped the count
-    settings           technique, backend, bulk, threads, hash, families, chess960
+    settings           technique, backend, mode, threads, hash, chess960
     moves              the finished first moves in alphabetical order: move, nodes
     statistics         the table of --stats: an object for each depth
 
-    settings.bulk      whether bulk counting is on
+    settings.mode      families: the replies to several moves of a position (a family) are counted
+                       together; each-alone with --each-alone, each-move with --no-bulk
     settings.hash      the maximum size of the hash table in bytes, or null
-    settings.families  whether the replies to several moves (a family) are counted together; false
-                       with --each-alone and --no-bulk
     settings.chess960  whether castling is written as king takes rook (e1h1)
 
   Counts are numbers and may be larger than 2^53: jq and JavaScript round those to 16 digits.
@@ -255,20 +254,23 @@ impl Args {
         if bytes == 0 {
             return Ok(None);
         }
-        let table = LaneCounter::new(Backend::fastest()).table(bytes, position, self.depth);
+        let table = Counter::new(Backend::fastest()).table(bytes, position, self.depth);
         table.map(Some).map_err(|error| Failure::Run(format!("--hash {}: {error}", bytes >> 20)))
     }
 
     fn method(&self) -> Result<Method, Failure> {
-        let technique = self.technique.unwrap_or_else(Technique::fastest);
-        let method = match self.backend {
-            Some(name) => Method::of(counting::backend(name)?)?,
-            None if self.no_bulk || self.technique.is_some() => {
-                Method::scalar(technique, self.no_bulk)?
-            }
-            None => Method::of(Backend::fastest())?,
+        let mut method = match (self.backend, self.technique) {
+            (Some(name), _) => Method::of(counting::backend(name)?),
+            (None, Some(technique)) => Method::with_technique(technique)?,
+            (None, None) if self.no_bulk => Method::of(Backend::SCALAR),
+            (None, None) => Method::of(Backend::fastest()),
         };
-        Ok(if self.each_alone { method.each_alone() } else { method })
+        method.mode = match (self.no_bulk, self.each_alone) {
+            (true, _) => CountMode::EachMove,
+            (false, true) => CountMode::EachAlone,
+            (false, false) => CountMode::Families,
+        };
+        Ok(method)
     }
 }
 
@@ -276,9 +278,7 @@ fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure>
     let position = &item.position;
     let method = args.method()?;
     let table = args.table(position)?;
-    if let Method::Scalar { technique, .. } = method {
-        tell_slow(&[technique]);
-    }
+    tell_slow(&[method.technique]);
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
@@ -287,7 +287,10 @@ fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure>
         args.depth,
         || method.counter(),
         |counter, part| {
-            let leaves = counter.leaves(table.as_ref(), part.position, part.depth);
+            let leaves = match &table {
+                Some(table) => counter.count_with_table(table, part.position, part.depth),
+                None => counter.count(part.position, part.depth),
+            };
             progress.advance(leaves, part.share);
             leaves
         },

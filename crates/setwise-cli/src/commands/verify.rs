@@ -184,12 +184,12 @@ impl Check {
         let Count { depth, nodes: expected } = count;
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
-            let method = Method::scalar(technique, false)?;
+            let method = Method::with_technique(technique)?;
             let found = self.workers.sum(
                 position,
                 depth,
                 || method.counter(),
-                |counter, part| counter.leaves(None, part.position, part.depth),
+                |counter, part| counter.count(part.position, part.depth),
             );
             let Some(got) = found else { return Ok(()) };
             if got == expected {

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use setwise::perft::perft;
+use setwise::perft;
 
 use super::*;
 use crate::interruption::Cause;

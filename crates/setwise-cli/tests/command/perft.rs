@@ -48,7 +48,7 @@ fn the_default_format_is_that_of_stockfish() {
     let backend = Backend::fastest().name();
     let threads = std::thread::available_parallelism().expect("the system knows it");
     let settings = format!(
-        "bulk counting on, threads {threads}, hash none, back-end {backend}, technique {technique}"
+        "mode families, threads {threads}, hash none, back-end {backend}, technique {technique}"
     );
     assert!(err.ends_with(&settings), "{err}");
     assert!(err.contains(" million leaves/s;"), "{err}");
@@ -166,7 +166,7 @@ fn a_named_technique_gives_the_same_counts() {
 #[test]
 fn counts_without_bulk_counting_are_the_same() {
     let expected = setwise(&["perft", "3"]).out;
-    setwise(&["perft", "3", "--no-bulk"]).exits(0).prints(&expected).says("bulk counting off");
+    setwise(&["perft", "3", "--no-bulk"]).exits(0).prints(&expected).says("mode each-move");
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn json_is_one_object() {
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
-        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 3, "hash": null, "families": false,
+        "technique": "walk", "backend": "scalar", "mode": "each-move", "threads": 3, "hash": null, "families": false,
         "chess960": false,
     });
     assert_eq!(json["settings"], settings);
@@ -233,13 +233,16 @@ fn json_is_one_object() {
     assert_eq!(moves[0], serde_json::json!({ "move": "a1b1", "nodes": 1 }));
     assert!(json.get("statistics").is_none());
     assert_eq!(json["interrupted"], false);
-    // What the help says of families.
-    let alone = ["--each-alone", "--no-bulk"];
-    for option in
-        ["--backend=scalar", "--backend=portable", "--technique=walk"].iter().chain(&alone)
-    {
+    // What the help says of the mode.
+    for (option, mode) in [
+        ("--backend=scalar", "families"),
+        ("--backend=portable", "families"),
+        ("--technique=walk", "families"),
+        ("--each-alone", "each-alone"),
+        ("--no-bulk", "each-move"),
+    ] {
         let json = setwise(&["perft", "1", "--json", option]).exits(0).json();
-        assert_eq!(json["settings"]["families"], !alone.contains(option), "{option}");
+        assert_eq!(json["settings"]["mode"], mode, "{option}");
     }
 }
 

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use setwise::Position;
-use setwise_perft::{LaneCounter, ScalarCounter};
+use setwise_perft::{Backend, Counter};
 
 use super::Deep;
 use super::frontier::{Entry, FrontierReader};
-use super::group_count::{Block, Counter};
+use super::group_count::{Block, GroupCounter};
 use super::known;
 use super::plan::is_initial;
 use super::side::Side;
@@ -26,7 +26,7 @@ const RECOUNT_SHARE: u32 = 20;
 
 /// The counts of a shard.
 struct Totals<'d> {
-    counter: Counter<'d>,
+    counter: GroupCounter<'d>,
     block: Block,
     rest: u8,
     /// The sums, by origin.
@@ -53,8 +53,8 @@ impl Deep {
         let rest = self.options.depth - split;
         let origins = self.columns.origins;
         let mut totals = Totals {
-            counter: Counter {
-                lanes: LaneCounter::new(self.settings.backend),
+            counter: GroupCounter {
+                lanes: Counter::new(self.settings.backend),
                 table: self.table()?,
             },
             block: Block::new(rest, origins),
@@ -91,7 +91,7 @@ impl Deep {
         ply: u8,
         interruption: Interruption<'_>,
     ) -> Result<Summary, Error> {
-        let mut counter = LaneCounter::new(self.settings.backend);
+        let mut counter = Counter::new(self.settings.backend);
         let moves = self.root.legal_moves();
         let mut paths = 0;
         for (mv, number) in moves.into_iter().zip(0..) {
@@ -219,7 +219,7 @@ impl Totals<'_> {
 
 /// Counts a sample of positions again.
 struct Recount {
-    counter: ScalarCounter,
+    counter: Counter,
     /// The number of positions from one of the sample to the next, and until the next.
     step: u64,
     until: u64,
@@ -236,7 +236,7 @@ impl Recount {
         // Fibonacci hashing: the first of the sample differs from shard to shard.
         let seed = u64::from(shard).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         Recount {
-            counter: ScalarCounter::new(),
+            counter: Counter::new(Backend::SCALAR),
             step,
             until: seed % step,
             begun: Instant::now(),

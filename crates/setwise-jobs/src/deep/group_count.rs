@@ -6,7 +6,7 @@
 //! different child is counted once. Captures, which are few, are not compared.
 
 use setwise::Position;
-use setwise_perft::{LaneCounter, Table};
+use setwise_perft::{Counter, Table};
 
 use super::children::{self, Child};
 use super::dictionary::Dictionary;
@@ -16,8 +16,8 @@ use crate::Error;
 use crate::kind::Interruption;
 
 /// Counts plies below positions.
-pub(super) struct Counter<'t> {
-    pub(super) lanes: LaneCounter,
+pub(super) struct GroupCounter<'t> {
+    pub(super) lanes: Counter,
     pub(super) table: Option<&'t Table>,
 }
 
@@ -28,7 +28,7 @@ const BATCH: usize = 2048;
 /// Fewer plies are counted faster than a position is looked up.
 const TABLE_PLIES: u8 = 4;
 
-impl Counter<'_> {
+impl GroupCounter<'_> {
     /// Appends the number of sequences of `plies` moves from each of some positions.
     fn count(
         &mut self,
@@ -127,7 +127,7 @@ impl Block {
         &mut self,
         position: &Position,
         to_move: &Side,
-        counter: &mut Counter<'_>,
+        counter: &mut GroupCounter<'_>,
         interruption: Interruption<'_>,
     ) -> Result<(), Error> {
         if self.plies < FEWEST_PLIES {
@@ -215,7 +215,7 @@ impl Block {
     /// Returns the count of each child, with its multiplicities by origin.
     pub(super) fn finish(
         &mut self,
-        counter: &mut Counter<'_>,
+        counter: &mut GroupCounter<'_>,
         interruption: Interruption<'_>,
     ) -> Result<impl Iterator<Item = (u128, &[u64])>, Error> {
         self.count_waiting(counter, interruption)?;
@@ -236,7 +236,7 @@ impl Block {
 
     fn count_waiting(
         &mut self,
-        counter: &mut Counter<'_>,
+        counter: &mut GroupCounter<'_>,
         interruption: Interruption<'_>,
     ) -> Result<(), Error> {
         let plies = if self.plies < FEWEST_PLIES { self.plies } else { self.plies - 1 };
@@ -250,7 +250,7 @@ impl Block {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use setwise_perft::{Backend, ScalarCounter};
+    use setwise_perft::{Backend, Counter};
     use setwise_testkit::suites::{self, CHESS960, RANDOM};
 
     use super::*;
@@ -277,28 +277,30 @@ mod tests {
             let [moved, to_move] = Side::both(&position);
             groups.entry(moved).or_default().insert(to_move, canonical(&position));
         }
-        let scalar = ScalarCounter::new();
+        let scalar =
+            |position: &Position, plies| Counter::new(Backend::SCALAR).count(position, plies);
         let mut block = Block::new(plies, ORIGINS);
         block.most_sums = most_sums;
         let (mut found, mut expected) = ([0; ORIGINS as usize], [0; ORIGINS as usize]);
         let (mut counted, mut captures) = (0, 0);
         let mut others = BTreeSet::new();
         let mut sample = Vec::new();
-        let mut counter = Counter { lanes: LaneCounter::new(Backend::fastest()), table: None };
-        let mut finish = |block: &mut Block, counter: &mut Counter<'_>, sample: &mut Vec<_>| {
-            let children = block.finish(counter, Interruption::NEVER).expect("no interruption");
-            for (count, paths) in children {
-                counted += 1;
-                for (sum, &paths) in found.iter_mut().zip(paths) {
-                    *sum += count * u128::from(paths);
+        let mut counter = GroupCounter { lanes: Counter::new(Backend::fastest()), table: None };
+        let mut finish =
+            |block: &mut Block, counter: &mut GroupCounter<'_>, sample: &mut Vec<_>| {
+                let children = block.finish(counter, Interruption::NEVER).expect("no interruption");
+                for (count, paths) in children {
+                    counted += 1;
+                    for (sum, &paths) in found.iter_mut().zip(paths) {
+                        *sum += count * u128::from(paths);
+                    }
                 }
-            }
-            let rows: std::vec::Drain<'_, (Position, Vec<u32>)> = sample.drain(..);
-            for (position, children) in rows {
-                assert_eq!(block.count_below(&children), scalar.count(&position, plies));
-            }
-            block.clear();
-        };
+                let rows: std::vec::Drain<'_, (Position, Vec<u32>)> = sample.drain(..);
+                for (position, children) in rows {
+                    assert_eq!(block.count_below(&children), scalar(&position, plies));
+                }
+                block.clear();
+            };
         for group in groups.values() {
             block.begin_group();
             for (paths, (to_move, position)) in (1..).zip(group) {
@@ -309,7 +311,7 @@ mod tests {
                     block.add_position(position, to_move, &mut counter, Interruption::NEVER);
                 added.expect("no interruption");
                 sample.push((*position, block.last_children().to_vec()));
-                let count = scalar.count(position, plies);
+                let count = scalar(position, plies);
                 for origin in [paths % ORIGINS, (paths + 1) % ORIGINS] {
                     block.add_paths(origin, paths.into()).expect("no overflow");
                     expected[origin as usize] += count * u128::from(paths);
@@ -353,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_multiplicity_of_more_than_64_bits_is_refused() {
-        let mut counter = Counter { lanes: LaneCounter::new(Backend::fastest()), table: None };
+        let mut counter = GroupCounter { lanes: Counter::new(Backend::fastest()), table: None };
         let mut block = Block::new(3, 1);
         for fen in ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"] {
             let root = suites::position(fen);

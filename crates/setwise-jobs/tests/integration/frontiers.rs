@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use setwise::{Position, Rank, Role, Square};
 use setwise_jobs::Job;
 use setwise_jobs::deep::{FrontierReader, Row, outcome};
-use setwise_perft::ScalarCounter;
+use setwise_perft::{Backend, Counter};
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 use setwise_testkit::suites::{self, CHESS960, RANDOM, USUAL};
@@ -100,7 +100,7 @@ fn check(root: &Position, depth: u8, split: u8, divide: bool) {
         assert!(found == expected, "{root}, ply {ply}");
     }
     let outcome = outcome(&deep(&job), &job).expect("complete");
-    let scalar = ScalarCounter::new();
+    let mut scalar = Counter::new(Backend::SCALAR);
     assert_eq!(outcome.total, scalar.count(root, depth), "{root}");
     let moves = divide.then(|| {
         let below = |mv| (mv, scalar.count(&root.play_unchecked(mv), depth - 1));

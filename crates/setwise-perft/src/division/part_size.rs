@@ -78,7 +78,7 @@ pub(super) fn estimate(position: &Position, depth: u8) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use setwise::perft::perft;
+    use setwise::perft;
 
     use super::*;
 

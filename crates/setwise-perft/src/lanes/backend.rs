@@ -1,10 +1,9 @@
 //! The ways to count, chosen at run time: lanes in the registers of an instruction set, or one
 //! position at a time.
 use core::fmt;
-use core::marker::PhantomData;
 use core::str::FromStr;
 
-use setwise::dispatch::{self, CpuFeatures, Recursion};
+use setwise::dispatch::{CpuFeatures, Portable};
 
 use super::lane::Castlings;
 use super::queue::{self, Counts, Kernel, Rows};
@@ -82,7 +81,7 @@ setwise::cpu_features! {
 /// A back-end that this CPU can run. A value is the proof, so counting with it cannot fail.
 ///
 /// ```
-/// use setwise_perft::lanes::{Backend, BackendName};
+/// use setwise_perft::{Backend, BackendName};
 ///
 /// assert!(Backend::new(BackendName::Portable).is_some());
 /// println!("the fastest here is {}", Backend::fastest().name());
@@ -97,6 +96,9 @@ enum Kind {
 }
 
 impl Backend {
+    /// One position at a time, which every CPU can run.
+    pub const SCALAR: Backend = Backend(Kind::Scalar);
+
     /// Returns a back-end, or `None` if this CPU or this build cannot run it.
     pub fn new(name: BackendName) -> Option<Backend> {
         let kind = match name {
@@ -119,7 +121,7 @@ impl Backend {
     /// The order is by the sum of the times of four positions. With few pieces, one position at a
     /// time may be faster than AVX2.
     pub fn fastest() -> Backend {
-        Backend::available().next().unwrap_or(Backend(Kind::Scalar))
+        Backend::available().next().unwrap_or(Backend::SCALAR)
     }
 
     /// Returns the name.
@@ -133,7 +135,7 @@ impl Backend {
     }
 
     /// Returns the CPU features of the lanes, or `None` if the back-end has none.
-    pub(super) fn lanes(self) -> Option<LaneFeatures> {
+    pub(crate) fn lanes(self) -> Option<LaneFeatures> {
         match self.0 {
             Kind::Lanes(features) => Some(LaneFeatures(features)),
             Kind::Scalar => None,
@@ -150,7 +152,7 @@ enum Features {
 
 /// The CPU features that kernels are compiled for.
 #[derive(Clone, Copy)]
-pub(super) struct LaneFeatures(Features);
+pub(crate) struct LaneFeatures(Features);
 
 impl LaneFeatures {
     /// Returns the features of AVX-512, if these are the features.
@@ -169,42 +171,28 @@ impl LaneFeatures {
         castlings: &Castlings,
         lanes: usize,
     ) -> Counts {
-        let (castlings, kernel) = (*castlings, PhantomData::<K>);
         match self.0 {
-            Features::Avx512(avx512) => {
-                avx512.run(&mut EachLane::<K, true> { castlings, kernel }, (rows, lanes))
-            }
-            Features::Avx2(avx2) => {
-                avx2.run(&mut EachLane::<K, false> { castlings, kernel }, (rows, lanes))
-            }
-            Features::Portable => {
-                let count = &mut EachLane::<K, false> { castlings, kernel };
-                dispatch::baseline(count, (rows, lanes))
-            }
+            Features::Avx512(avx512) => each_lane::<K, true, _>(avx512, rows, castlings, lanes),
+            Features::Avx2(avx2) => each_lane::<K, false, _>(avx2, rows, castlings, lanes),
+            Features::Portable => each_lane::<K, false, _>(Portable, rows, castlings, lanes),
         }
     }
 }
 
 /// The loop over the lanes.
 ///
-/// It owns the castling masks. If they were a reference among the inputs, the compiler could not
-/// exclude that it points into the rows, which some kernels write, and would not vectorize the
-/// loop.
-struct EachLane<K, const POPCOUNT: bool> {
-    castlings: Castlings,
-    kernel: PhantomData<K>,
-}
-
-impl<K: Kernel, const POPCOUNT: bool> Recursion for EachLane<K, POPCOUNT> {
-    type Input<'i> = (&'i mut Rows<K::Output>, usize);
-    type Output = Counts;
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        (rows, lanes): (&mut Rows<K::Output>, usize),
-        _: impl Fn(&mut Self, (&mut Rows<K::Output>, usize)) -> Counts + Copy,
-    ) -> Counts {
-        queue::count::<K, POPCOUNT>(rows, &self.castlings, lanes)
-    }
+/// It gets a copy of the castling masks. If they were a reference, the compiler could not exclude
+/// that it points into the rows, which some kernels write, and would not vectorize the loop.
+fn each_lane<K: Kernel, const POPCOUNT: bool, F: CpuFeatures>(
+    features: F,
+    rows: &mut Rows<K::Output>,
+    castlings: &Castlings,
+    lanes: usize,
+) -> Counts {
+    let castlings = *castlings;
+    features.call_apart(
+        (rows, lanes),
+        #[inline(always)]
+        move |(rows, lanes)| queue::count::<K, POPCOUNT>(rows, &castlings, lanes),
+    )
 }

@@ -1,51 +1,35 @@
 //! Counting many positions of small depth together, so that the queues are full.
 
-use setwise::attacks::{Sliders, Task};
+use core::ops::RangeInclusive;
+
+use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
 use setwise::{Color, Position, Role};
 
-use super::children::Queues;
 use super::lane::{Castlings, View};
 use super::parents;
 use super::queue::OWNERS;
-use super::{LaneCounter, Method};
+use super::queues::Queues;
 
-impl LaneCounter {
-    /// Appends the number of sequences of `depth` legal moves from each of several positions.
-    ///
-    /// From depth 2 to 7, positions with the same side to move are queued together, as far as they
-    /// agree about the squares of kings and rooks that may castle. So many positions of small
-    /// depth, such as 2 or 3, are counted faster than one by one.
-    ///
-    /// ```
-    /// use setwise::Position;
-    /// use setwise_perft::{Backend, LaneCounter};
-    ///
-    /// let root = Position::INITIAL;
-    /// let positions: Vec<Position> =
-    ///     root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv)).collect();
-    /// let mut counts = Vec::new();
-    /// LaneCounter::new(Backend::fastest()).count_each(&positions, 3, &mut counts);
-    /// assert_eq!(counts.iter().sum::<u128>(), 197_281);
-    /// ```
-    pub fn count_each(&mut self, positions: &[Position], depth: u8, counts: &mut Vec<u128>) {
-        let queues = match &mut self.method {
-            Method::Lanes(queues) if (2..=7).contains(&depth) => queues,
-            _ => {
-                counts.extend(positions.iter().map(|position| self.count(position, depth)));
-                return;
-            }
-        };
-        let mut rest = positions;
-        while !rest.is_empty() {
-            let (mut roots, mut len) = (Roots::default(), 0);
-            while len < OWNERS && rest.get(len).is_some_and(|position| roots.admit(position)) {
-                len += 1;
-            }
-            let (together, others) = rest.split_at(len);
-            rest = others;
-            setwise::attacks::run_fastest(CountTogether { queues, together, roots, depth, counts });
+/// The depths that can be counted together.
+pub(crate) const DEPTHS: RangeInclusive<u8> = 2..=7;
+
+/// Appends the counts of positions, at one of the [`DEPTHS`].
+pub(crate) fn count_each(
+    queues: &mut Queues,
+    positions: &[Position],
+    depth: u8,
+    counts: &mut Vec<u128>,
+) {
+    let mut rest = positions;
+    while !rest.is_empty() {
+        let (mut roots, mut len) = (Roots::default(), 0);
+        while len < OWNERS && rest.get(len).is_some_and(|position| roots.admit(position)) {
+            len += 1;
         }
+        let (together, others) = rest.split_at(len);
+        rest = others;
+        attacks::run_fastest(CountTogether { queues, together, roots, depth, counts });
     }
 }
 

@@ -1,147 +1,42 @@
-//! From parents to their children: the queues, and the children that are not counted in families.
+//! The children that are not counted in families, and their queues.
 //!
 //! A child is its parent except for the pieces that moved and the one that was captured, so it is
 //! written straight into a lane. Children that may be in check have a queue of their own, because
 //! their kernel does more. Legal en passant captures of a child are counted at once.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
-
 use setwise::attacks;
-use setwise::attacks::Sliders;
-use setwise::dispatch;
-use setwise::{
-    Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Position, Role, Square,
-};
+use setwise::{Bitboard, CastlingTargets, Direction, Role, Square};
 
 use super::backend::LaneFeatures;
 #[cfg(target_arch = "x86_64")]
-use super::flat::Flat;
-use super::kernels::{Parent, Remaining, RemainingRows, Single, SpecialMoves, kind};
-use super::lane::{Castlings, ENEMY, OWN, View, Words, is_rook_direction};
+use super::kernels::RemainingRows;
+use super::kernels::{Remaining, Single, SpecialMoves, kind};
+use super::lane::{Castlings, ENEMY, Words, is_rook_direction};
 #[cfg(target_arch = "x86_64")]
 use super::queue::STEP;
 use super::queue::{Queue, Sums};
 use super::reach::{jump_back, opposite};
 use super::threats::Checks;
 
-/// The positions that wait to be counted, and the sums of those that were.
-///
-/// A queue that is full is counted by the call that fills it. So everything on the way from the
-/// root borrows the queues mutably.
-pub(super) struct Queues {
-    parents: Queue<RemainingRows>,
-    children: ChildQueues,
-    #[cfg(target_arch = "x86_64")]
-    flat: Option<Flat>,
-    /// The orientation of the positions.
-    pub(super) view: View,
-    /// Whether families are counted together.
-    pub(super) families: bool,
-    /// Moves of one position whose children are made one by one.
-    pub(super) others: Vec<MoveSet>,
-}
-
 /// The children that are counted one by one, and the sums of all counts.
 pub(super) struct ChildQueues {
     /// Children that are not in check, and children that may be.
     queues: [Queue<()>; 2],
-    sums: Sums,
-    features: LaneFeatures,
-    castlings: Castlings,
-}
-
-impl Queues {
-    pub(super) fn new(features: LaneFeatures) -> Queues {
-        Queues {
-            parents: Queue::new(RemainingRows::EMPTY),
-            children: ChildQueues {
-                queues: [Queue::new(()), Queue::new(())],
-                sums: Sums::new(),
-                features,
-                castlings: Castlings::default(),
-            },
-            #[cfg(target_arch = "x86_64")]
-            flat: Flat::new(features),
-            view: View::of_depth(OWN, 1),
-            families: true,
-            others: Vec::new(),
-        }
-    }
-
-    /// Prepares a count from one or several roots, of which some may have lost castling rights.
-    pub(super) fn prepare(&mut self, castlings: Castlings, view: View) {
-        self.view = view;
-        self.children.castlings = castlings;
-    }
-
-    /// Queues a parent, which is not in check and has no en passant capture.
-    #[inline(always)]
-    pub(super) fn push_parent(&mut self, parent: &Words, owner: u16) {
-        if self.parents.push(parent, owner) {
-            self.count_parents();
-        }
-    }
-
-    /// Queues all children of a position, without families.
-    #[inline(always)]
-    pub(super) fn push_children<S: Sliders>(
-        &mut self,
-        position: &Position,
-        sliders: S,
-        owner: u16,
-    ) {
-        let view = self.view;
-        let children = Children {
-            parent: Words::of(position, view),
-            checks: Checks::in_position(view.own(), position, sliders, view),
-            queues: &mut self.children,
-            owner,
-        };
-        let mut visitor = AllChildren { children, view };
-        let ControlFlow::Continue(()) =
-            position.visit_legal_moves_with(sliders, Filter::ALL, &mut visitor);
-    }
-
-    /// Counts all positions that wait.
-    pub(super) fn finish(&mut self) {
-        self.count_parents();
-        self.children.count(0);
-        self.children.count(1);
-    }
-
-    /// Returns the number of moves of all counted positions of an owner, and sets it to 0.
-    pub(super) fn take(&mut self, owner: u16) -> u128 {
-        self.children.sums.take(owner)
-    }
-
-    /// Counts the families of all parents, and queues their remaining children.
-    #[inline(never)]
-    fn count_parents(&mut self) {
-        let Queues { parents, children, .. } = self;
-        let ChildQueues { sums, features, castlings, .. } = children;
-        let lanes =
-            parents.count(|rows, lanes| features.count::<Parent>(rows, castlings, lanes), sums);
-        #[cfg(target_arch = "x86_64")]
-        if let Some(flat) = &mut self.flat {
-            flat.queue_remaining(parents, lanes, children);
-            return;
-        }
-        dispatch::call(
-            (&*parents, children, lanes),
-            #[inline(always)]
-            |(parents, children, lanes)| {
-                for lane in 0..lanes {
-                    if let Some(remaining) = Remaining::of(&parents.rows, lane) {
-                        queue_remaining(&remaining, children, parents.owner(lane));
-                    }
-                }
-            },
-        );
-    }
+    pub(super) sums: Sums,
+    pub(super) features: LaneFeatures,
+    pub(super) castlings: Castlings,
 }
 
 impl ChildQueues {
+    pub(super) fn new(features: LaneFeatures) -> ChildQueues {
+        ChildQueues {
+            queues: [Queue::new(()), Queue::new(())],
+            sums: Sums::new(),
+            features,
+            castlings: Castlings::default(),
+        }
+    }
+
     /// Queues a child.
     #[inline(always)]
     fn push(&mut self, child: &Words, may_be_in_check: bool, owner: u16) {
@@ -166,8 +61,9 @@ impl ChildQueues {
         }
     }
 
+    /// Counts the children in a queue.
     #[inline(never)]
-    fn count(&mut self, queue: usize) {
+    pub(super) fn count(&mut self, queue: usize) {
         let ChildQueues { queues, sums, features, castlings } = self;
         queues[queue].count(
             |rows, lanes| match queue {
@@ -179,8 +75,9 @@ impl ChildQueues {
     }
 }
 
+/// Queues the children after the remaining moves of a parent.
 #[inline(always)]
-fn queue_remaining(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u16) {
+pub(super) fn queue_remaining(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u16) {
     let Remaining { parent, checks, .. } = *remaining;
     let queens = parent.queens() - parent.own;
     let checks_by_role = checks.by_roles(queens.any());
@@ -218,17 +115,17 @@ fn push_special(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u16)
 }
 
 /// A parent, of which the enemy side moves.
-struct Children<'q> {
-    parent: Words,
-    checks: Checks,
-    queues: &'q mut ChildQueues,
-    owner: u16,
+pub(super) struct Children<'q> {
+    pub(super) parent: Words,
+    pub(super) checks: Checks,
+    pub(super) queues: &'q mut ChildQueues,
+    pub(super) owner: u16,
 }
 
 impl Children<'_> {
     /// Queues the child after a plain move, which may give check on some squares.
     #[inline(always)]
-    fn push(&mut self, from: Bitboard, to: Bitboard, checks: Bitboard) {
+    pub(super) fn push(&mut self, from: Bitboard, to: Bitboard, checks: Bitboard) {
         self.queues.push(&self.parent.after(ENEMY, from, to), checks.meets(to), self.owner);
     }
 
@@ -249,7 +146,7 @@ impl Children<'_> {
     }
 
     #[inline(never)]
-    fn push_promotions(&mut self, from: Bitboard, to: Bitboard) {
+    pub(super) fn push_promotions(&mut self, from: Bitboard, to: Bitboard) {
         for role in Role::PROMOTIONS {
             let mut child = self.parent.after(ENEMY, from, to);
             child.promote(to, role);
@@ -258,7 +155,7 @@ impl Children<'_> {
     }
 
     #[inline(never)]
-    fn push_castling(&mut self, rook: Square) {
+    pub(super) fn push_castling(&mut self, rook: Square) {
         let mut child = self.parent;
         let Some(king) = (child.kings - child.own).first() else { return };
         let to = CastlingTargets::of(king, rook);
@@ -270,7 +167,7 @@ impl Children<'_> {
     }
 
     #[inline(never)]
-    fn push_en_passant(&mut self, from: Bitboard, to: Bitboard) {
+    pub(super) fn push_en_passant(&mut self, from: Bitboard, to: Bitboard) {
         let mut child = self.parent.after(ENEMY, from, to);
         child.remove(to.shift(BACKWARDS[0]));
         self.queues.push(&child, true, self.owner);
@@ -278,62 +175,9 @@ impl Children<'_> {
 
     /// Adds the en passant captures after a double push, which the kernels do not count.
     #[inline(never)]
-    fn add_en_passant(&mut self, from: Bitboard, to: Bitboard) {
+    pub(super) fn add_en_passant(&mut self, from: Bitboard, to: Bitboard) {
         let child = self.parent.after(ENEMY, from, to);
         self.queues.sums.add(self.owner, child.en_passant_captures(to).into());
-    }
-}
-
-/// A visitor that receives the moves of a node and queues the children.
-struct AllChildren<'q> {
-    children: Children<'q>,
-    view: View,
-}
-
-impl MoveVisitor for AllChildren<'_> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        let AllChildren { children, view } = self;
-        match set {
-            MoveSet::Piece { role, from, to } => {
-                let from = view.square(from);
-                let checks = children.checks.by(role, from);
-                for to in to {
-                    children.push(from, view.square(to), checks);
-                }
-            }
-            MoveSet::Pawns { shift, to } => {
-                let passing = if shift.abs() == DOUBLE_PUSH {
-                    children.parent.beside_pawns(OWN)
-                } else {
-                    Bitboard::EMPTY
-                };
-                let [checks, ..] = children.checks.by_roles(true);
-                for to in to {
-                    let (from, to) =
-                        (view.square(MoveSet::pawn_origin(to, shift)), view.square(to));
-                    if passing.meets(to) {
-                        children.add_en_passant(from, to);
-                    }
-                    children.push(from, to, checks);
-                }
-            }
-            MoveSet::Promotions { shift, to } => {
-                for to in to {
-                    let from = view.square(MoveSet::pawn_origin(to, shift));
-                    children.push_promotions(from, view.square(to));
-                }
-            }
-            MoveSet::EnPassant { from, to } => {
-                children.push_en_passant(view.square(from), view.square(to));
-            }
-            MoveSet::Castle { rook, .. } => {
-                children.push_castling(rook.relative_to(view.own()));
-            }
-        }
-        ControlFlow::Continue(())
     }
 }
 

@@ -21,7 +21,7 @@
     unsafe_code,
     reason = "registers are loaded from arrays, and their instructions are called"
 )]
-// Miri: setwise-perft lanes::tests::lanes_with_one_table_in_miri
+// Miri: setwise-perft counter::tests::lanes_with_one_table_in_miri
 
 use core::arch::x86_64::*;
 use core::mem::transmute;

@@ -6,24 +6,35 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use setwise::attacks::Erased;
-use setwise::attacks::Sliders;
-use setwise::dispatch::{self, Recursion};
-use setwise::{Bitboard, MoveSet, Position, Role};
-use setwise::{Filter, MoveVisitor};
+use setwise::attacks::{Erased, Sliders};
+use setwise::dispatch::{CpuFeatures, Portable, X86_64V3};
+use setwise::{Bitboard, Filter, MoveSet, MoveVisitor, Position, Role};
 
-use super::children::{DOUBLE_PUSH, Queues};
-use super::lane::{ENEMY, OWN, Words};
+use super::children::DOUBLE_PUSH;
+use super::lane::{Castlings, ENEMY, OWN, View, Words};
+use super::queues::Queues;
 use super::threats::Checks;
+use crate::recursion::{self, Recursion};
 use crate::table::{Key, Table};
 
-/// Counts at least two plies.
-pub(super) fn count<S: Sliders>(
+/// Counts at least two plies below a root, with a table if there is one.
+pub(crate) fn count_root<S: Sliders>(
     position: &Position,
     depth: u8,
     sliders: S,
     queues: &mut Queues,
+    table: Option<&Table>,
 ) -> u128 {
+    let view = View::of_depth(position.turn(), depth);
+    queues.prepare(Castlings::of_colors(&[*position; 2], view), view);
+    match table.map(Memory::of) {
+        None => count(position, depth, sliders, queues),
+        Some(mut memory) => count_with_table(position, depth, sliders, queues, &mut memory),
+    }
+}
+
+/// Counts at least two plies.
+fn count<S: Sliders>(position: &Position, depth: u8, sliders: S, queues: &mut Queues) -> u128 {
     const OWNER: u16 = 0;
     queue_parents(position, depth, sliders, queues, OWNER);
     queues.finish();
@@ -38,12 +49,15 @@ pub(super) fn queue_parents<S: Sliders>(
     queues: &mut Queues,
     owner: u16,
 ) {
-    let mut descent = Descent { queues, owner, sliders };
-    dispatch::run_or(&mut descent, (position, depth), |descent, input| {
-        let Descent { queues, owner, sliders } = descent;
-        let sliders = Erased::of(*sliders);
-        dispatch::baseline(&mut Descent { queues, owner: *owner, sliders }, input);
-    });
+    let input = (position, depth);
+    if let Some(v3) = X86_64V3::new() {
+        recursion::run(v3, &mut Descent { queues, owner, sliders }, input);
+    } else if cfg!(target_arch = "x86_64") {
+        let sliders = Erased::of(sliders);
+        recursion::run(Portable, &mut Descent { queues, owner, sliders }, input);
+    } else {
+        recursion::run(Portable, &mut Descent { queues, owner, sliders }, input);
+    }
 }
 
 /// The recursion from a root to the parents.
@@ -192,22 +206,22 @@ fn shifted(set: Bitboard, shift: i8) -> Bitboard {
 }
 
 /// The plies above the leaves of the lowest positions in the table.
-pub(super) const LOWEST: u8 = 3;
+pub(crate) const LOWEST: u8 = 3;
 
 /// A table, and the children of one position at a time.
-pub(super) struct Memory<'t> {
+struct Memory<'t> {
     table: &'t Table,
     children: Vec<(Position, Key)>,
 }
 
 impl Memory<'_> {
-    pub(super) fn of(table: &Table) -> Memory<'_> {
+    fn of(table: &Table) -> Memory<'_> {
         Memory { table, children: Vec::new() }
     }
 }
 
 /// Counts at least two plies, with a table.
-pub(super) fn count_with_table<S: Sliders>(
+fn count_with_table<S: Sliders>(
     position: &Position,
     depth: u8,
     sliders: S,

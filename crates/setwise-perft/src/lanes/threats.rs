@@ -75,7 +75,7 @@ impl Checks {
     ) -> Checks {
         let (king, occupied) = (position.king(us), position.board().occupied());
         let (rook, bishop) = (sliders.rook(king, occupied), sliders.bishop(king, occupied));
-        let discoverers = position.alone_before_king(us);
+        let discoverers = position.discovered_check_candidates(!us);
         let Checks { squares, discoverers } =
             Checks::to(us, Bitboard::of(king), [rook, bishop], discoverers);
         Checks { squares: squares.map(|set| view.set(set)), discoverers: view.set(discoverers) }

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use setwise::Position;
 use setwise::notation::uci::CastlingForm;
-use setwise::perft::bulk;
-use setwise::{Position, attacks};
 
 use super::say;
 use crate::Control;
@@ -48,7 +47,7 @@ fn add_leaves(
     sum: &mut u128,
     may_go_on: &mut impl FnMut(u128) -> io::Result<bool>,
 ) -> io::Result<bool> {
-    if depth > 3 {
+    if depth > 1 {
         for mv in position.legal_moves() {
             if !add_leaves(&position.play_unchecked(mv), depth - 1, sum, may_go_on)? {
                 return Ok(false);
@@ -56,6 +55,6 @@ fn add_leaves(
         }
         return Ok(true);
     }
-    *sum += bulk(position, depth, attacks::DEFAULT);
+    *sum += if depth == 0 { 1 } else { u128::from(position.count_legal_moves()) };
     may_go_on(*sum)
 }

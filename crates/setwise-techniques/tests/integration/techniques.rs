@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use setwise::attacks::{DEFAULT, Erased, Sliders, walk};
-use setwise::perft::{bulk, each_alone};
 use setwise::{Bitboard, Filter, MoveSet, Position, Square};
+use setwise_perft::{CountMode, count_with};
 use setwise_techniques::index::rotated::{Boards, Rotated};
 use setwise_techniques::trace::Traced;
 use setwise_techniques::{Document, Technique};
@@ -99,7 +99,11 @@ fn every_technique_can_be_erased_twice() {
                 assert_eq!(twice.queen(from, occupied), queen, "{technique} {from}");
             }
         }
-        assert_eq!(bulk(&Position::INITIAL, 2, twice), 400, "{technique}");
+        assert_eq!(
+            count_with(twice, &Position::INITIAL, 2, CountMode::Families),
+            400,
+            "{technique}"
+        );
     }
 }
 
@@ -108,7 +112,9 @@ type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
 fn counters() -> Vec<Counter> {
     techniques()
         .map(|(technique, sliders)| -> Counter {
-            let count = move |position: &Position, depth| each_alone(position, depth, sliders);
+            let count = move |position: &Position, depth| {
+                count_with(sliders, position, depth, CountMode::EachAlone)
+            };
             (technique.to_string(), Box::new(count))
         })
         .collect()

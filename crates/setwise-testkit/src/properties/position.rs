@@ -1,13 +1,11 @@
 //! Properties of playable positions, and of moves between them.
 
-use setwise::attacks;
 use setwise::notation::uci::CastlingForm;
-use setwise::perft;
 use setwise::{
     Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
     Square,
 };
-use setwise_perft::{Backend, LaneCounter};
+use setwise_perft::{Backend, CountMode, Counter};
 
 use super::fen::written_and_read;
 
@@ -95,10 +93,9 @@ fn counts(position: &Position, moves: &[Move]) {
 fn two_plies(position: &Position, moves: &[Move]) {
     let children = moves.iter().map(|&mv| position.play_unchecked(mv));
     let expected = children.map(|child| u128::from(child.count_legal_moves())).sum();
-    assert_eq!(perft::bulk(position, 2, attacks::DEFAULT), expected, "{position:?}");
-    assert_eq!(perft::each_alone(position, 2, attacks::DEFAULT), expected, "{position:?}");
     for backend in Backend::available() {
-        for mut counter in [LaneCounter::new(backend), LaneCounter::new(backend).each_alone()] {
+        for mode in [CountMode::Families, CountMode::EachAlone] {
+            let mut counter = Counter::new(backend).mode(mode);
             assert_eq!(counter.count(position, 2), expected, "{counter:?}, {position:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Queries of pieces by definition, and the symmetries of a position.
 
 use setwise::attacks::rays;
-use setwise::perft::perft;
+use setwise::perft;
 use setwise::{Bitboard, Color, Position, Setup, Square};
 
 /// Checks pins, discovered checks, x-ray attackers, and the flipped and mirrored positions.

@@ -90,9 +90,8 @@ impl Position {
     ///
     /// Those of the king's side are pinned. Those of the enemy give a discovered check when they
     /// leave the line.
-    #[doc(hidden)]
     #[inline(always)]
-    pub fn alone_before_king(&self, color: Color) -> Bitboard {
+    fn alone_before_king(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let mut alone = Bitboard::EMPTY;
         for slider in self.aligned_sliders(!color, king) {

@@ -213,13 +213,6 @@ impl Position {
         next
     }
 
-    #[inline(always)]
-    pub(crate) fn passed(&self) -> Position {
-        let mut next = *self;
-        next.pass();
-        next
-    }
-
     /// Changes all but the squares of the moved piece as a quiet move of a knight, bishop, rook,
     /// queen or king does. [`Position::copy_moved`] does the rest.
     #[inline(always)]

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use setwise::attacks::pext;
-use setwise::dispatch::{
-    self, CpuFeatures, CpuLevel, CpuLevelError, Recursion, X86_64V3, X86_64V4, forced_level,
-};
+use setwise::dispatch::{CpuFeatures, CpuLevel, CpuLevelError, X86_64V3, X86_64V4, forced_level};
 
 const VARIABLE: &str = "SETWISE_CPU";
 
@@ -29,19 +27,6 @@ setwise::cpu_features! {
 setwise::cpu_features! {
     /// It is in no level.
     Gfni: "x86-64 with GFNI", "gfni"
-}
-
-/// A loop that says whether its code was chosen by [`dispatch::run_or`].
-struct Chosen;
-
-impl Recursion for Chosen {
-    type Input<'i> = ();
-    type Output = bool;
-
-    #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> bool + Copy) -> bool {
-        true
-    }
 }
 
 /// The test below runs this one with each value of the variable. It holds for any value.
@@ -68,10 +53,6 @@ fn nothing_beyond_the_level_of_this_process_is_used() {
     let has = |level| highest >= level && forced.is_none_or(|forced| forced >= level);
     assert_eq!(X86_64V3::new().is_some(), has(CpuLevel::V3));
     assert_eq!(X86_64V4::new().is_some(), has(CpuLevel::V4));
-    if cfg!(target_arch = "x86_64") {
-        let is_v3 = dispatch::run_or(&mut Chosen, (), |_, ()| false);
-        assert_eq!(is_v3, has(CpuLevel::V3));
-    }
     assert!(!pext::is_fast() || forced != Some(CpuLevel::Baseline));
     #[cfg(target_arch = "x86_64")]
     {

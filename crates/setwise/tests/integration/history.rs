@@ -1,7 +1,7 @@
 //! Positions that only the analysis of the moves before them rejects.
 
 use setwise::notation::fen::{EnPassantStyle, Form};
-use setwise::perft::perft;
+use setwise::perft;
 use setwise::{Game, Position, PositionError, Setup};
 use setwise_testkit::properties::position::moves_and_queries;
 use setwise_testkit::suites::{self, UNREACHABLE};

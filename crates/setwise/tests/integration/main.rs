@@ -6,7 +6,6 @@ mod book;
 mod cpu_level;
 mod epd;
 mod exchange;
-mod families;
 mod fastest;
 mod game;
 mod history;

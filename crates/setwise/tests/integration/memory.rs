@@ -2,7 +2,7 @@
 //! as long as a CPU. Each module names its test.
 
 use setwise::attacks::{DEFAULT, Erased, Sliders, walk};
-use setwise::dispatch::{self, CpuFeatures, Portable, Recursion, X86_64V3, X86_64V4};
+use setwise::dispatch::{self, CpuFeatures, Portable, X86_64V3, X86_64V4};
 use setwise::notation::pgn::{Deviation, Fault, InMemory, Options, Reader, Source, Text, Visitor};
 use setwise::{Bitboard, Square};
 
@@ -57,23 +57,18 @@ fn erased_techniques_of_every_size() {
     assert_eq!(erased.queen(Square::A1, Bitboard::EMPTY), Bitboard(200));
 }
 
-/// Adds the numbers from its input down.
-struct Sum(u64);
-
-impl Recursion for Sum {
-    type Input<'i> = &'i u64;
-    type Output = u64;
-
-    #[inline(always)]
-    fn level(&mut self, &input: &u64, next: impl Fn(&mut Self, &u64) -> u64 + Copy) -> u64 {
-        self.0 += input;
-        if input == 0 { self.0 } else { next(self, &(input - 1)) }
-    }
+/// Returns the sum of the numbers from its input down, by a recursion.
+fn sum<F: CpuFeatures>(features: F, number: u64) -> u64 {
+    features.call_apart(
+        number,
+        #[inline(always)]
+        |number| if number == 0 { 0 } else { number + sum(features, number - 1) },
+    )
 }
 
 fn run_with<F: CpuFeatures>() {
     let Some(features) = F::new() else { return };
-    assert_eq!(features.run(&mut Sum(0), &10), 55);
+    assert_eq!(sum(features, 10), 55);
     assert_eq!(features.call(10, |last| (0..=last).sum::<u64>()), 55);
 }
 
@@ -82,7 +77,6 @@ fn recursions_with_cpu_features() {
     run_with::<Portable>();
     run_with::<X86_64V3>();
     run_with::<X86_64V4>();
-    assert_eq!(dispatch::run(&mut Sum(0), &10), 55);
     assert_eq!(dispatch::call(10, |last| (0..=last).sum::<u64>()), 55);
 }
 

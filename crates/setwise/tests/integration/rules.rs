@@ -7,10 +7,11 @@
 mod castling;
 
 use setwise::notation::fen::{EnPassantStyle, Form};
-use setwise::perft::{bulk, perft};
+use setwise::perft;
 use setwise::{
-    Bitboard, Board, Color, Filter, Move, MoveKind, Piece, Position, Role, Setup, Square, attacks,
+    Bitboard, Board, Color, Filter, Move, MoveKind, Piece, Position, Role, Setup, Square,
 };
+use setwise_perft::{Backend, Counter};
 
 fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -32,7 +33,7 @@ fn refusal(fen: &str) -> (&'static str, Option<Square>) {
 fn check_perft(fen: &str, at_depth_1: u128, at_depth_4: u128) {
     let position = position(fen);
     assert_eq!(perft(&position, 1), at_depth_1, "{fen}");
-    assert_eq!(bulk(&position, 4, attacks::DEFAULT), at_depth_4, "{fen}");
+    assert_eq!(Counter::new(Backend::SCALAR).count(&position, 4), at_depth_4, "{fen}");
 }
 
 fn is_legal_uci(position: &Position, text: &str) -> bool {

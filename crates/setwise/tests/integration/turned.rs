@@ -1,6 +1,6 @@
 //! Color-flipped and mirrored positions have the same perft as the original.
 
-use setwise::perft::perft;
+use setwise::perft;
 use setwise::{Bitboard, Position, Setup};
 use setwise_testkit::{scaled, suites};
 

@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use setwise::notation::uci::CastlingForm;
-use setwise_perft::BackendName;
 use setwise_perft::statistics::Statistics;
-use setwise_techniques::Technique;
 
 use super::table;
 use crate::counting::Method;
@@ -39,12 +37,10 @@ pub(super) struct Report {
 pub(super) struct Settings {
     technique: &'static str,
     backend: &'static str,
-    bulk: bool,
+    mode: &'static str,
     threads: usize,
     /// The maximum size of the hash table in bytes, if there is one.
     hash: Option<usize>,
-    /// Whether sibling positions are counted together where possible.
-    families: bool,
     chess960: bool,
 }
 
@@ -74,19 +70,12 @@ impl Settings {
         hash: usize,
         castling: CastlingForm,
     ) -> Settings {
-        let (technique, backend, families) = match method {
-            Method::Scalar { technique, families, .. } => {
-                (technique, BackendName::Scalar, families)
-            }
-            Method::Lanes { backend, families } => (Technique::fastest(), backend.name(), families),
-        };
         Settings {
-            technique: technique.name(),
-            backend: backend.as_str(),
-            bulk: !matches!(method, Method::Scalar { plays_last_move: true, .. }),
+            technique: method.technique.name(),
+            backend: method.backend.name().as_str(),
+            mode: method.mode.as_str(),
             threads,
             hash: (hash > 0).then_some(hash),
-            families,
             chess960: castling == CastlingForm::KingTakesRook,
         }
     }
@@ -144,10 +133,10 @@ impl Report {
         }
         let leaves = if *nodes == 1 { "leaf" } else { "leaves" };
         format!(
-            "{nodes} {leaves} in {seconds:.3} s, {:.1} million leaves/s; bulk counting {}, \
+            "{nodes} {leaves} in {seconds:.3} s, {:.1} million leaves/s; mode {}, \
              threads {}, hash {}, back-end {}, technique {}",
             self.leaves_per_second() / 1e6,
-            if settings.bulk { "on" } else { "off" },
+            settings.mode,
             settings.threads,
             settings.hash.map_or("none".to_owned(), |bytes| format!("{} MiB", bytes >> 20)),
             settings.backend,

@@ -12,7 +12,7 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::record::ResultFile;
 use setwise_jobs::{Error, Job, Record};
-use setwise_perft::{Backend, ScalarCounter};
+use setwise_perft::{Backend, Counter};
 use sha2::{Digest, Sha256};
 
 use super::{DoneJob, hex, names, sealed, text_of};
@@ -164,7 +164,8 @@ fn count(done: &DoneJob<Deep>, rows: &[Row]) {
         .map(|path| (fs::read(&path).expect("a file"), path));
     let options = kind.options();
     let origins = if options.divide { kind.root().count_legal_moves().max(1) } else { 1 };
-    let (mut sums, scalar) = (vec![0_u128; origins as usize], ScalarCounter::new());
+    let mut sums = vec![0_u128; origins as usize];
+    let mut scalar = Counter::new(Backend::SCALAR);
     for row in rows {
         let below = scalar.count(&row.position, options.depth - options.split);
         sums[row.origin as usize] += below * u128::from(row.paths);

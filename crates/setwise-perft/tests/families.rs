@@ -2,6 +2,7 @@
 
 use setwise::attacks::DEFAULT;
 use setwise::{Position, perft};
+use setwise_perft::{CountMode, count_with};
 
 /// What a move changes in each position, apart from the moves of other pieces.
 const POSITIONS: [(&str, &str); 49] = [
@@ -62,9 +63,11 @@ fn the_replies_to_each_move_are_counted() {
     for (what, fen) in POSITIONS {
         let position: Position = fen.parse().expect(fen);
         for position in [position, position.color_flipped()] {
-            let expected = perft::perft(&position, 2);
-            assert_eq!(perft::bulk(&position, 2, DEFAULT), expected, "{what}: {position}");
-            assert_eq!(perft::each_alone(&position, 2, DEFAULT), expected, "{what}: {position}");
+            let expected = perft(&position, 2);
+            for mode in [CountMode::Families, CountMode::EachAlone] {
+                let count = count_with(DEFAULT, &position, 2, mode);
+                assert_eq!(count, expected, "{what}: {mode:?}, {position}");
+            }
         }
     }
 }

@@ -3,13 +3,12 @@
 //! The system provides the pages as they are written, large ones where it has them: a table is read
 //! at random addresses, and with pages of 4 KiB the page tables would not fit into the caches.
 #![allow(unsafe_code, reason = "memory from the allocator as words, and an instruction")]
-// Miri: setwise buckets::tests::buckets_are_cache_lines_of_zeros_and_each_is_found
-// Miri: setwise-perft lanes::tests::lanes_with_one_table_in_miri
+// Miri: setwise-buckets tests::buckets_are_cache_lines_of_zeros_and_each_is_found
+// Miri: setwise-perft counter::tests::lanes_with_one_table_in_miri
 // Miri: setwise-player table::tests::entries_are_found_again
 
 use core::sync::atomic::AtomicU64;
 use std::alloc::{Layout, alloc_zeroed};
-use std::boxed::Box;
 
 /// The number of words in a bucket.
 pub const WORDS: usize = 8;

@@ -24,10 +24,10 @@
 //! * the moves of pieces that are pinned or may promote;
 //! * promotions, castling, captures en passant, and double steps that may be captured so.
 
+use setwise::attacks::{self, Sliders, rays};
+use setwise::{Bitboard, CastlingTargets, Color, Direction, MoveSet, Position, Rank, Role, Square};
+
 use super::replies::Replies;
-use crate::attacks::{self, Sliders, rays};
-use crate::movegen::Castling;
-use crate::{Bitboard, Color, Direction, MoveSet, Position, Rank, Role, Square};
 
 /// The family of a position, and what has been counted of it.
 pub(super) struct Family<'p, S> {
@@ -62,9 +62,12 @@ impl<'p, S: Sliders> Family<'p, S> {
         if rooks.any() {
             lines.critical |= first_rank;
             for rook in rooks {
-                let castling = Castling::new(lines.king, rook);
-                if castling.is_free(board.occupied()) {
-                    zone |= castling.king_path;
+                let (king, to) = (lines.king, CastlingTargets::of(lines.king, rook));
+                let king_path = rays::between(king, to.king).with(to.king).without(king);
+                let rook_path = rays::between(rook, to.rook).with(to.rook);
+                let others = board.occupied().without(king).without(rook);
+                if !others.meets(king_path | rook_path) {
+                    zone |= king_path;
                 }
             }
         }

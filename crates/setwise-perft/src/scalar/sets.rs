@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use crate::{Bitboard, MoveSet, MoveVisitor};
+use setwise::{Bitboard, MoveSet, MoveVisitor};
 
 /// The sets of moves of one position that are not empty.
 ///

@@ -1,8 +1,8 @@
 //! The replies: the moves of the side that is not to move, as far as the occupancy of single
 //! squares changes their number.
 
-use crate::attacks::{self, Sliders, rays};
-use crate::{Bitboard, Board, Color, Direction, Rank, Role, Square};
+use setwise::attacks::{self, Sliders, rays};
+use setwise::{Bitboard, Board, Color, Direction, Rank, Role, Square};
 
 /// The pieces that reply, apart from the king and pinned pieces, and the squares that they can move
 /// to.
