@@ -7,22 +7,16 @@
 //! ```
 //! use setwise::Position;
 //! use setwise_perft::division::{PartSize, by_first_move};
-//! use setwise_perft::{Backend, LaneCounter, ScalarCounter};
+//! use setwise_perft::{Backend, Counter};
 //!
-//! let size = PartSize::default();
-//! // One position at a time; the counter needs no state.
-//! let counts = by_first_move(&Position::INITIAL, 4, &size, ScalarCounter::new, |counter, part| {
-//!     Some(counter.count(part.position, part.depth))
-//! });
-//! // Many positions at once; each thread has a counter of its own.
-//! let in_lanes = by_first_move(
+//! // Each thread has a counter of its own.
+//! let counts = by_first_move(
 //!     &Position::INITIAL,
 //!     4,
 //!     &PartSize::default(),
-//!     || LaneCounter::new(Backend::fastest()),
+//!     || Counter::new(Backend::fastest()),
 //!     |counter, part| Some(counter.count(part.position, part.depth)),
 //! );
-//! assert_eq!(counts, in_lanes);
 //! let (first, leaves) = counts[0];
 //! assert_eq!((Position::INITIAL.san(first).as_str(), leaves), ("a3", Some(8_457)));
 //! ```
@@ -33,12 +27,13 @@
 //! ```
 //! use std::time::{Duration, Instant};
 //! use setwise::Position;
-//! use setwise_perft::ScalarCounter;
+//! use setwise_perft::{Backend, Counter};
 //! use setwise_perft::division::{PartSize, sum};
 //!
 //! let start = Instant::now();
 //! let size = PartSize::of_time(Duration::from_millis(2));
-//! let leaves = sum(&Position::INITIAL, 60, &size, ScalarCounter::new, |counter, part| {
+//! let new = || Counter::new(Backend::SCALAR);
+//! let leaves = sum(&Position::INITIAL, 60, &size, new, |counter, part| {
 //!     let in_time = start.elapsed() < Duration::from_millis(20);
 //!     in_time.then(|| counter.count(part.position, part.depth))
 //! });

@@ -27,7 +27,7 @@
 //! * **Families.** Most moves change the number of the other side's moves by an amount that depends
 //!   only on their two squares. All such moves of a parent are one *family*, which is counted at
 //!   once: the number of moves in the unchanged parent, times the number of children, plus the
-//!   changes. [`LaneCounter::each_alone`] turns this off.
+//!   changes. [`CountMode::EachAlone`](crate::CountMode::EachAlone) turns this off.
 //! * **Parents in lanes.** The moves of a parent, and which of them are in the family, are found
 //!   for eight parents at once by the same fills. Only the other moves are played one by one.
 //! * **Checks apart.** A move that gives check is known before it is made. Its child is queued for
@@ -36,14 +36,15 @@
 //!
 //! # Files
 //!
-//! `lane` is a position: seven words in a queue, eleven sets in a kernel. `reach` finds the squares
-//! that its pieces can reach, and `threats` the moves that could give check, pin a piece or take a
-//! square from a king. `family` decides which moves of a parent are in its family, and
-//! `family_count` counts them, with the bit `planes`. `queue` stores positions field by field;
-//! `kernels` count a queue, instantiated for each `backend`. `children` has the queues and makes
-//! children of parents, `flat` eight at a time with AVX-512; `parents` goes from the root to the
-//! parents, with a hash table or without; `batch` counts many roots together. `docs/lanes.md`
-//! explains the method with its costs.
+//! A file imports only from files that are named before it. `lane` is a position: seven words in a
+//! queue, eleven sets in a kernel. `planes` are numbers in bit planes. `reach` finds the squares
+//! that a position's pieces can reach, and `threats` the moves that could give check, pin a piece or
+//! take a square from a king. `family` decides which moves of a parent are in its family, and
+//! `family_count` counts them. `queue` stores positions field by field; `kernels` count a queue,
+//! instantiated for each `backend`. `children` has the queues of children and makes children of
+//! parents, `flat` eight at a time with AVX-512; `queues` are all positions that wait. `parents`
+//! goes from the root to the parents, with a hash table or without; `batch` counts many roots
+//! together. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
 //!

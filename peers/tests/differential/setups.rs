@@ -3,7 +3,7 @@
 use cozy_chess::Board;
 use fastrand::Rng;
 use setwise::Position;
-use setwise::perft::perft;
+use setwise::perft;
 
 use crate::answers::{must_agree, must_agree_on_every_move};
 use crate::differences::{DIFFERENCES, Verdicts};
