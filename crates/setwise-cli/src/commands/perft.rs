@@ -132,12 +132,12 @@ Output:
   For a single position, also with --json, standard error has one line with the time and the
   settings (here wrapped):
 
-    400 leaves in 0.002 s, 0.2 million leaves/s; bulk counting on, threads 2, hash 16 MiB,
+    400 leaves in 0.002 s, 0.2 million leaves/s; mode families, threads 2, hash 16 MiB,
     back-end avx2, technique pext
 
     leaves            the positions at the end of the sequences; the same number as the sum
     million leaves/s  the number of leaves divided by the time
-    bulk counting     on: the moves of the last ply are counted but not played; off: --no-bulk
+    mode              what is made and what is only counted; below, as settings.mode
     threads           the number of threads (--threads)
     hash              the maximum size of the hash table (--hash), or none
     back-end          how the last plies are counted (--backend)

@@ -224,7 +224,7 @@ fn json_is_one_object() {
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
-        "technique": "walk", "backend": "scalar", "mode": "each-move", "threads": 3, "hash": null, "families": false,
+        "technique": "walk", "backend": "scalar", "mode": "each-move", "threads": 3, "hash": null,
         "chess960": false,
     });
     assert_eq!(json["settings"], settings);
