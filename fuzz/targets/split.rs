@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};
 use setwise_tables::{Collector, Record};
 

@@ -29,7 +29,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
-use setwise::notation::pgn::{Deviation, Options};
+use setwise_pgn::{Deviation, Options};
 
 /// The deviations from the standard that are accepted: the name of a set, or names of deviations.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ pub use self::described::{Described, GameError, Replaying};
 use std::io;
 use std::path::PathBuf;
 
-use setwise::notation::pgn::{DeviationCounts, Options};
+use setwise_pgn::{DeviationCounts, Options};
 use setwise_tables::{GameReader, Inputs};
 
 use crate::input_file;

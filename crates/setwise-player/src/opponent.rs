@@ -1,7 +1,7 @@
 //! The player as the opponent of a person.
 
-use setwise::notation::pgn::{GameTree, Termination};
 use setwise::{Color, Game, Move};
+use setwise_pgn::{GameTree, Termination};
 
 use crate::control::Control;
 use crate::level::Level;

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io;
 use std::thread;
 
-use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
     Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, TableWriter, Tables,
     TablesCollector, WriteOptions, export, read,

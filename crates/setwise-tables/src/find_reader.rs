@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 
 use crate::find::{Find, FoundPart};
 use crate::game_reader::GameReader;
@@ -16,7 +16,7 @@ use crate::record::{GamePlace, Recorder};
 /// [`read`](crate::read()) with a [`Find`] finds the same games, with several threads.
 ///
 /// ```
-/// use setwise::notation::pgn::Options;
+/// use setwise_pgn::Options;
 /// use setwise_sets::Expression;
 /// use setwise_tables::{Find, FindOptions, FindReader};
 ///

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use setwise::notation::pgn::{DeviationCounts, Options, PgnError, Reader, Visitor};
+use setwise_pgn::{DeviationCounts, Options, PgnError, Reader, Visitor};
 
 /// Reads the games of one source one at a time, on the calling thread.
 ///

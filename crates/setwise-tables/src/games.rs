@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use setwise::notation::pgn::Termination;
 use setwise::{Move, Position};
+use setwise_pgn::Termination;
 
 use crate::column::{Column, Lists, Numbers, Strings, Texts, Words};
 use crate::record::{Record, Wanted};

@@ -65,7 +65,6 @@ mod storage;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use setwise::notation::pgn;
 use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::input::Input;
@@ -100,7 +99,7 @@ pub struct ExportJob {
     inputs: Inputs,
     identities: Vec<Input>,
     options: JobOptions,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
 }
 
 /// What a job has made.
@@ -153,7 +152,7 @@ struct Facts {
 /// there before.
 pub fn plan(
     inputs: &Inputs,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
     options: &ExportOptions,
     part_bytes: u64,
     interruption: Interruption<'_>,
@@ -207,7 +206,7 @@ fn cut(
 /// Those of [`plan`]; the directory has a job that differs; or an input has changed.
 pub fn begin(
     inputs: &Inputs,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
     options: &ExportOptions,
     part_bytes: u64,
     interruption: Interruption<'_>,
@@ -259,7 +258,7 @@ pub fn begin(
 /// Those of [`begin`] and [`Job::run`].
 pub fn export(
     inputs: &Inputs,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
     options: &ExportOptions,
     part_bytes: u64,
     run: RunOptions,
@@ -341,14 +340,14 @@ impl ExportJob {
     }
 
     /// Returns whether this is a job with some inputs and options.
-    fn is_of(&self, inputs: &Inputs, pgn: pgn::Options, options: &ExportOptions) -> bool {
+    fn is_of(&self, inputs: &Inputs, pgn: setwise_pgn::Options, options: &ExportOptions) -> bool {
         let paths: Option<Vec<PathBuf>> =
             inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
         self.has_options(pgn, options) && paths.as_deref() == Some(self.inputs.paths())
     }
 
     /// Returns whether this is a job with some options.
-    fn has_options(&self, pgn: pgn::Options, options: &ExportOptions) -> bool {
+    fn has_options(&self, pgn: setwise_pgn::Options, options: &ExportOptions) -> bool {
         let same = JobOptions::new(options, pgn, Vec::new());
         same.is_ok_and(|same| same == self.options.without_parts())
     }

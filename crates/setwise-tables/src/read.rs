@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 
 use self::pipeline::read_any;
 use crate::read_chunk::{Collector, Reading, part_of};

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::ops::RangeInclusive;
 
-use setwise::notation::pgn::{InMemory, Options, PgnError, Reader};
+use setwise_pgn::{InMemory, Options, PgnError, Reader};
 
 use crate::record::{GamePlace, Record, Recorder, Wanted};
 use crate::select::Selection;

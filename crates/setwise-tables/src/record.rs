@@ -1,10 +1,10 @@
 //! One game, as the reader of PGN gives it to the tables.
 
-use setwise::notation::pgn::{
+use setwise::{Color, Move, Position};
+use setwise_pgn::{
     Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
     Visitor, annotations,
 };
-use setwise::{Color, Move, Position};
 use setwise_sets::{Finder, Game, GameHits};
 
 use crate::read_chunk::Reading;

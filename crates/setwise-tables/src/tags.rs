@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use setwise::notation::pgn::Text;
+use setwise_pgn::Text;
 
 use crate::game_key::LINKS;
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 
 use crate::join::join;
 use crate::piece_text::Text;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use setwise::Position;
-use setwise::notation::pgn::{GameTree, InMemory, Options, Reader};
+use setwise_pgn::{GameTree, InMemory, Options, Reader};
 
 use crate::read::{InputRead, ReadOptions, read};
 use crate::read_chunk::Collector;

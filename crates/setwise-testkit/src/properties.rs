@@ -36,7 +36,7 @@
 //! | `san::san_text` | the rank of a disambiguation not compared with the rank in SAN (found by the fuzz target) |
 //! | `epd::written_and_read` | all moves of a line written in its first position |
 //! | `epd::place_of_error` | columns counted in bytes |
-//! | `pgn::written_and_read` | a backslash not escaped; a comment with a brace written in braces; a pawn that double-steps over a piece; a captured slider that still attacks (all found by `tests/integration/pgn/random.rs`, which checks this property) |
+//! | `pgn::written_and_read` | a backslash not escaped; a comment with a brace written in braces; a pawn that double-steps over a piece; a captured slider that still attacks (all found by `tests/integration/random.rs` of `setwise-pgn`, which checks this property) |
 //! | `pgn::pgn_bytes` | a word split at the end of the window; a character of an invalid tag split there; a variation that does not restore its position; a word split at the end of the 16 bytes of the fast path (found by the tests of the lexer, and by the fuzz target within a second) |
 //! | `pgn::place_of_error` | the start of the line not updated |
 //! | `pgn::skipped_as_read` | comments to the end of the line not skipped (found by the fuzz target `pgn` in 2,600 runs) |

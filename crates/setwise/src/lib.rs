@@ -22,9 +22,10 @@
 //! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the
 //! choice of the fastest technique ([`attacks::use_fastest`]) and the CPU features that
 //! [`dispatch`] may use (`SETWISE_CPU`); both change speed, never results. [`notation`] has FEN,
-//! SAN, UCI, EPD, PGN and packed positions; [`book`] Polyglot opening books; [`svg`] pictures;
-//! [`perft()`] is the definition of a count of move sequences. The crates `setwise-perft` (fast counting) and
-//! `setwise-techniques` (the collection of sliding-attack techniques) build on this one.
+//! SAN, UCI, EPD and packed positions; [`book`] Polyglot opening books; [`svg`] pictures; [`perft()`]
+//! is the definition of a count of move sequences. The crates `setwise-pgn` (PGN), `setwise-perft`
+//! (fast counting) and `setwise-techniques` (the collection of sliding-attack techniques) build on
+//! this one.
 //!
 //! # Quick start
 //!
@@ -96,7 +97,6 @@
 //! | SAN | [`SanError`](notation::san::SanError) | the byte; for a deviation, the SAN of the move |
 //! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or which move is not legal |
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
-//! | PGN | [`PgnError`](notation::pgn::PgnError) | the line, the column, the byte |
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
 //! | an opening book | [`BookError`](book::BookError) | the entry and the byte |
 //!
@@ -107,7 +107,7 @@
 //!
 //! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on
 //! the stack and has room for 415 moves, more than any position with 16 pieces a side can have (218
-//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), PGN, books, the
+//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), books, the
 //! tables of magic and PEXT bitboards and texts requested as a `String` allocate.
 //!
 //! By default attacks are looked up by a technique that needs no set-up (Kindergarten bitboards).
@@ -119,7 +119,7 @@
 //! # Feature flags
 //!
 //! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables
-//!   at first use, [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
+//!   at first use, and opening [books](book). It enables `alloc`.
 //! * `alloc`: what needs only an allocator, [`Game`] and [EPD](notation::epd).
 //! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's
 //!   formats. In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`,
@@ -151,11 +151,6 @@ struct FromCozyChess;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/from-shakmaty.md")]
 struct FromShakmaty;
-
-/// Tests the example of the page about PGN.
-#[cfg(all(doctest, feature = "std"))]
-#[doc = include_str!("../../../docs/pgn.md")]
-struct Pgn;
 
 pub mod attacks;
 mod bitboard;

@@ -1,4 +1,5 @@
-//! Text notations for positions, moves and games, and a packed binary form of positions.
+//! Text notations for positions and moves, and a packed binary form of positions. PGN is the crate
+//! `setwise-pgn`.
 
 mod bytes;
 mod move_text;
@@ -7,9 +8,8 @@ mod move_text;
 pub mod epd;
 pub mod fen;
 pub mod packed;
-#[cfg(feature = "std")]
-pub mod pgn;
 pub mod san;
 pub mod uci;
 
+pub use bytes::first_char;
 pub use move_text::MoveText;

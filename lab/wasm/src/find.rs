@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use setwise::notation::pgn::Options;
 use setwise_lessons::sets::{in_words, parts};
+use setwise_pgn::Options;
 use setwise_sets::{Definitions, Expression, ExpressionError, PartValue, Source, WORDS};
 use setwise_sets::{Value as Asked, evaluate_parts};
 use setwise_tables::{Find, FindOptions, FindReader, FoundGame};

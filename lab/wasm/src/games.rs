@@ -1,7 +1,7 @@
 //! Games of the attached PGN text.
 
 use setwise::Position;
-use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
 use crate::json::{Value, json};
 use crate::{Answer, Failure, reading};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use setwise::notation::pgn::Termination;
 use setwise::{Color, Game, Move, Position};
 use setwise_lessons::sets::{SetBehind, behind};
+use setwise_pgn::Termination;
 use setwise_player::{Level, Line, Opponent, Options, ending};
 
 use crate::json::{Value, json};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use setwise::Position;
-use setwise::notation::pgn::{GameTree, Termination};
+use setwise_pgn::{GameTree, Termination};
 
 /// A number of games for which a round takes a few milliseconds, so that most rounds are not
 /// interrupted.

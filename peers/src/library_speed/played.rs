@@ -1,7 +1,7 @@
 //! Reads and plays the games of a text with Setwise.
 
 use setwise::Position;
-use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
 /// Reads all games with a visitor.
 pub(crate) fn read<V: Visitor>(text: &[u8], mut visitor: V) -> V {

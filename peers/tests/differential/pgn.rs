@@ -6,10 +6,8 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use pgn_reader::{RawComment, RawTag, SanPlus, Skip};
 use setwise::notation::fen::EnPassantStyle;
-use setwise::notation::pgn::{
-    Fault, GameTree, Nag, Next, Reader, Replay, Termination, Text, Visitor,
-};
 use setwise::{Position, Setup};
+use setwise_pgn::{Fault, GameTree, Nag, Next, Reader, Replay, Termination, Text, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 

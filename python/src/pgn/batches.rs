@@ -13,7 +13,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyCapsule, PyString};
 use setwise::Position;
 use setwise::notation::fen::Form;
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_tables::{
     Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, Material,
     PositionColumns, PositionSelection, Question, Selection, Tables,

@@ -4,8 +4,8 @@ use std::io;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use setwise::notation::pgn::Reader;
 use setwise_cli::game_files::{Check, Described};
+use setwise_pgn::Reader;
 
 use super::Accepted;
 use super::place::game_exception;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use setwise::Color;
-use setwise::notation::pgn::Annotation;
+use setwise_pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
 use super::place::game_exception;

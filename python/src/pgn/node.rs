@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use setwise::notation::pgn::{Annotation, Evaluation};
+use setwise_pgn::{Annotation, Evaluation};
 
 use super::game::comment;
 use super::record::{NodeIndex, Note, ROOT, Record};

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise::notation::pgn::Reader;
 use setwise_cli::game_files::Described;
+use setwise_pgn::Reader;
 
 use super::game::Game;
 use super::record::Record;

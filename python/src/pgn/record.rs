@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use pyo3::Python;
-use setwise::notation::pgn::{Annotation, Termination, Text, annotations};
 use setwise::{Move, Position};
 use setwise_cli::game_files::GameError;
+use setwise_pgn::{Annotation, Termination, Text, annotations};
 
 use crate::moves::Move as PythonMove;
 

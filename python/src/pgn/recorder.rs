@@ -1,11 +1,11 @@
 //! A visitor that records games.
 
 use setwise::Position;
-use setwise::notation::pgn::{
+use setwise_cli::game_files::{GameError, Replaying};
+use setwise_pgn::{
     Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, Played, Replay, Termination, Text,
     Visitor,
 };
-use setwise_cli::game_files::{GameError, Replaying};
 
 use super::record::{NodeIndex, Note, ROOT, Record};
 

@@ -1,6 +1,6 @@
 //! Checks games: plays every move, also of variations.
 
-use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use super::Replaying;
 

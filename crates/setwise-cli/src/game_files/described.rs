@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use serde_json::{Value, json};
 use setwise::Color;
-use setwise::notation::pgn::{Fault, Nag, Next, PgnError, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Nag, Next, PgnError, Replay, Termination, Text, Visitor};
 
 /// The maximum number of characters of a player's name in a message.
 const LONGEST_NAME: usize = 80;
@@ -36,7 +36,7 @@ impl<V: Replaying> Described<V> {
 
     /// Reads a game with a function that calls a reader, as [`Reader::read_game`] does.
     ///
-    /// [`Reader::read_game`]: setwise::notation::pgn::Reader::read_game
+    /// [`Reader::read_game`]: setwise_pgn::Reader::read_game
     pub fn read_game(
         &mut self,
         read: impl FnOnce(&mut Self) -> io::Result<Option<Result<(), PgnError>>>,

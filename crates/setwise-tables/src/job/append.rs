@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use setwise::notation::pgn;
 use setwise_jobs::input::{Comparison, Input};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
@@ -33,7 +32,7 @@ struct Plan<'p> {
     list: DataSet,
     parts: Vec<InputPart>,
     dropped: BTreeSet<u32>,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
     part_bytes: u64,
     interruption: Interruption<'p>,
 }
@@ -43,7 +42,7 @@ struct Plan<'p> {
 pub(super) fn extend(
     job: Job,
     inputs: &Inputs,
-    pgn: pgn::Options,
+    pgn: setwise_pgn::Options,
     options: &ExportOptions,
     part_bytes: u64,
     interruption: Interruption<'_>,

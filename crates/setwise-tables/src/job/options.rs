@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use setwise::notation::pgn::{self, Deviation};
 use setwise_jobs::Error;
 use setwise_jobs::record::ResultFile;
+use setwise_pgn::Deviation;
 
 use crate::export::{ExportOptions, Layout, Tables};
 use crate::positions::PositionSelection;
@@ -127,7 +127,7 @@ pub(super) struct Append {
 impl JobOptions {
     pub(super) fn new(
         options: &ExportOptions,
-        pgn: pgn::Options,
+        pgn: setwise_pgn::Options,
         parts: Vec<InputPart>,
     ) -> Result<JobOptions, Error> {
         if options.unique_positions {
@@ -136,7 +136,7 @@ impl JobOptions {
         }
         let accepted = Deviation::ALL.into_iter().filter(|&deviation| pgn.accepts(deviation));
         let accepted: Vec<String> = accepted.map(|deviation| deviation.name().to_owned()).collect();
-        if pgn_options(&accepted) != Ok(pgn) && pgn != pgn::Options::LENIENT {
+        if pgn_options(&accepted) != Ok(pgn) && pgn != setwise_pgn::Options::LENIENT {
             let reason = "a job reads moves as by default (other deviations from SAN were given)";
             return Err(Error::Wrong(reason.to_owned()));
         }
@@ -163,7 +163,7 @@ impl JobOptions {
     }
 
     /// Reads the options of a job; an option that is missing, or that no job has, is an error.
-    pub(super) fn read(stored: &Value) -> Result<(JobOptions, pgn::Options), String> {
+    pub(super) fn read(stored: &Value) -> Result<(JobOptions, setwise_pgn::Options), String> {
         let text = |error: serde_json::Error| error.to_string();
         let options = JobOptions::deserialize(stored).map_err(text)?;
         let expected = serde_json::to_value(&options).map_err(text)?;
@@ -180,8 +180,8 @@ impl JobOptions {
     }
 }
 
-fn pgn_options(accepted: &[String]) -> Result<pgn::Options, String> {
-    accepted.iter().try_fold(pgn::Options::COMMON, |options, name| {
+fn pgn_options(accepted: &[String]) -> Result<setwise_pgn::Options, String> {
+    accepted.iter().try_fold(setwise_pgn::Options::COMMON, |options, name| {
         let deviation = Deviation::ALL.into_iter().find(|deviation| deviation.name() == name);
         let deviation = deviation.ok_or_else(|| format!("there is no deviation {name:?}"))?;
         Ok(options.accept(deviation))

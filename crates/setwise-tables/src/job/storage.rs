@@ -137,7 +137,6 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    use setwise::notation::pgn;
     use setwise_jobs::executor::RunOptions;
     use setwise_jobs::job::Stage;
     use setwise_jobs::kind::{Interruption, Summary};
@@ -300,7 +299,7 @@ mod tests {
         let mut paths = vec![first];
         for round in 0..2 {
             let inputs = Inputs::find(&paths).expect("inputs");
-            let pgn = pgn::Options::default();
+            let pgn = setwise_pgn::Options::default();
             let job = begin(&inputs, pgn, &options, 700, Interruption::NEVER).expect("a job");
             let kind = ExportToMemory(ExportJob::open(&job).expect("an export"), &memory);
             let run = RunOptions { threads: 2, memory: 1 << 30 };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_testkit::Directory;
 
 use self::pipeline::read_any;

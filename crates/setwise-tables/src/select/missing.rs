@@ -88,7 +88,7 @@ impl Seen {
 mod tests {
     use super::super::Where;
     use super::*;
-    use setwise::notation::pgn::Text;
+    use setwise_pgn::Text;
 
     fn missing(condition: &str, games: &[&[&str]]) -> Vec<String> {
         let condition: Where = condition.parse().expect(condition);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use setwise::Position;
 use setwise::notation::fen::Form;
-use setwise::notation::pgn::Text;
+use setwise_pgn::Text;
 
 use super::RowGroup;
 use crate::read_chunk::{AnyCollector, AnyPart};

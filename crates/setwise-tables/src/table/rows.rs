@@ -11,8 +11,8 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
 use setwise::notation::fen::Form;
-use setwise::notation::pgn::{Termination, Text};
 use setwise::{Move, Position};
+use setwise_pgn::{Termination, Text};
 
 use super::Wants;
 use crate::moves_hash::MovesHash;

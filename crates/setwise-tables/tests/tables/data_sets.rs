@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 
 use serde_json::Value;
-use setwise::notation::pgn;
 use setwise_jobs::Job;
 use setwise_jobs::executor::RunOptions;
 use setwise_jobs::kind::Interruption;
@@ -31,7 +30,7 @@ fn options(directory: &Path, format: Format) -> ExportOptions {
 /// Makes a data set; returns the numbers of rows of its tables.
 fn make(inputs: &Inputs, directory: &Path, format: Format, part_bytes: u64) -> [u64; 2] {
     let options = ExportOptions { layout: Layout::Parts, ..options(directory, format) };
-    let (pgn, never) = (pgn::Options::default(), Interruption::NEVER);
+    let (pgn, never) = (setwise_pgn::Options::default(), Interruption::NEVER);
     let outcome = job::export(inputs, pgn, &options, part_bytes, RUN, never, &|_| ());
     let outcome = outcome.expect("a job").expect("no failure");
     for (file, name) in outcome.files.iter().zip(["games", "positions"]) {
@@ -179,7 +178,7 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
         };
         let size = [300, 1000, 1 << 20][random.below(3)];
         let make = |files: &[PathBuf], options: &ExportOptions, threads| {
-            let (pgn, never) = (pgn::Options::default(), Interruption::NEVER);
+            let (pgn, never) = (setwise_pgn::Options::default(), Interruption::NEVER);
             let run = RunOptions { threads, ..RUN };
             let made = job::export(&inputs(files), pgn, options, size, run, never, &|_| ());
             made.expect("a job").expect("no failure")
@@ -267,7 +266,7 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
 }
 
 fn begin(inputs: &Inputs, options: &ExportOptions, size: u64) -> Result<Job, setwise_jobs::Error> {
-    job::begin(inputs, pgn::Options::default(), options, size, Interruption::NEVER)
+    job::begin(inputs, setwise_pgn::Options::default(), options, size, Interruption::NEVER)
 }
 
 fn run(job: &Job) -> job::Outcome {

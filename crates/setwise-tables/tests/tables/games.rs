@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use setwise::Move;
-use setwise::notation::pgn::{
-    Fault, Next, Options, Played, Reader, Replay, Termination, Text, Visitor,
-};
+use setwise_pgn::{Fault, Next, Options, Played, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{Collector, Inputs, Record, Tag, Wanted};
 
 pub(crate) fn inputs(paths: &[impl AsRef<Path>]) -> Inputs {

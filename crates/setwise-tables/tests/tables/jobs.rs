@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-use setwise::notation::pgn;
 use setwise_jobs::executor::{Event, RunOptions};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
@@ -33,7 +32,7 @@ fn options(directory: &Path, format: Format) -> ExportOptions {
 
 /// Runs a job from the plan to the end; returns the number of its parts.
 fn run(inputs: &Inputs, options: &ExportOptions, part_bytes: u64) -> u32 {
-    let pgn = pgn::Options::default();
+    let pgn = setwise_pgn::Options::default();
     let (never, watch) = (Interruption::NEVER, |_: Event<'_>| ());
     let outcome = job::export(inputs, pgn, options, part_bytes, RUN, never, &watch);
     let outcome = outcome.expect("a job").expect("no failure");
@@ -155,8 +154,14 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
     let plan = |files: &[&PathBuf], name: &str| {
         let path = directory.path().join(name);
         let options = options(&path, Format::Csv);
-        job::plan(&inputs(files), pgn::Options::default(), &options, 2000, Interruption::NEVER)
-            .map(|_| path)
+        job::plan(
+            &inputs(files),
+            setwise_pgn::Options::default(),
+            &options,
+            2000,
+            Interruption::NEVER,
+        )
+        .map(|_| path)
     };
     let error = plan(&[&truncated], "refused").expect_err("truncated").to_string();
     assert!(error.contains("truncated.pgn.zst: the Zstandard data is truncated"), "{error}");
@@ -194,7 +199,7 @@ fn an_input_that_is_replaced_while_it_is_read_is_named() {
     let file = directory.write("a.pgn", b"1. e4 e5 *\n");
     let path = directory.path().join("job");
     let options = options(&path, Format::Csv);
-    let pgn = pgn::Options::default();
+    let pgn = setwise_pgn::Options::default();
     let job =
         job::plan(&inputs(&[&file]), pgn, &options, 1000, Interruption::NEVER).expect("a plan");
     let kind = ExportJob::open(&job).expect("an export");
@@ -250,7 +255,7 @@ fn run_games(inputs: &Inputs, options: &ExportOptions) {
             done.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let pgn = pgn::Options::default();
+    let pgn = setwise_pgn::Options::default();
     for expected in [6, 0] {
         let ran = job::export(inputs, pgn, options, 1_000_000, RUN, Interruption::NEVER, &watch);
         ran.expect("a job").expect("no failure");
@@ -278,7 +283,7 @@ fn options_are_stored() {
         material: None,
         sample: 0.7,
     };
-    let pgn = pgn::Options::LENIENT;
+    let pgn = setwise_pgn::Options::LENIENT;
     let direct = ExportOptions { selection, ..options(&directory.path().join("a"), Format::Csv) };
     let read = ReadOptions { pgn, ..ReadOptions::default() };
     export(&inputs, &read, &direct).expect("tables");
@@ -334,7 +339,7 @@ fn an_interrupted_plan_leaves_no_job() {
     let text = hostile_text(&mut Random::default(), 20_000);
     let inputs = inputs(&[directory.write("a.pgn.zst", &frames(&text, 1000, false))]);
     let (pgn, options) =
-        (pgn::Options::COMMON, options(&directory.path().join("job"), Format::Csv));
+        (setwise_pgn::Options::COMMON, options(&directory.path().join("job"), Format::Csv));
     let stopped = Interruption::new(&|| true);
     let error = job::begin(&inputs, pgn, &options, 1000, stopped).expect_err("interrupted");
     assert!(matches!(error, Error::Interrupted) && !options.directory.exists());
@@ -343,7 +348,8 @@ fn an_interrupted_plan_leaves_no_job() {
     assert!(job.stages()[0].shards > 10);
     // The job that is there is opened.
     assert_eq!(begin().expect("the same job").id(), job.id());
-    let other = job::begin(&inputs, pgn::Options::LENIENT, &options, 1000, Interruption::NEVER);
+    let other =
+        job::begin(&inputs, setwise_pgn::Options::LENIENT, &options, 1000, Interruption::NEVER);
     assert!(other.expect_err("refused").to_string().contains("a job with other inputs or options"));
 }
 
@@ -354,7 +360,7 @@ fn large() -> Vec<u8> {
 
 /// Makes both tables again; returns the message of the error.
 fn again(inputs: &Inputs, options: &ExportOptions) -> Option<String> {
-    let (never, pgn) = (Interruption::NEVER, pgn::Options::default());
+    let (never, pgn) = (Interruption::NEVER, setwise_pgn::Options::default());
     let made = job::export(inputs, pgn, options, 1_000_000, RUN, never, &|_| ());
     made.map(|made| drop(made.expect("no failure"))).err().map(|error| error.to_string())
 }
@@ -452,7 +458,7 @@ fn a_small_input_may_be_touched_before_it_is_read() {
     let directory = Directory::new();
     let file = directory.write("a.pgn", b"1. e4 e5 *\n");
     let options = options(&directory.path().join("job"), Format::Csv);
-    let pgn = pgn::Options::default();
+    let pgn = setwise_pgn::Options::default();
     job::plan(&inputs(&[&file]), pgn, &options, 1000, Interruption::NEVER).expect("a plan");
     set_modified(&file, 1_700_000_000);
     assert_eq!(failures(&options.directory).expect("a run"), [""; 0]);
@@ -463,7 +469,7 @@ fn a_small_input_may_be_touched_before_it_is_read() {
 fn what_this_build_cannot_do_is_refused_before_a_directory_is_created() {
     let directory = Directory::new();
     let file = directory.write("a.pgn", b"1. e4 e5 *\n");
-    let (pgn, to) = (pgn::Options::default(), directory.path().join("a/b"));
+    let (pgn, to) = (setwise_pgn::Options::default(), directory.path().join("a/b"));
     let plan = |files: &Inputs, format| {
         job::plan(files, pgn, &options(&to, format), 1000, Interruption::NEVER)
     };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, decompressed, read};
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, scaled};

@@ -1,6 +1,6 @@
 //! However a text is split, it has the games that one reader finds.
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};
 use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read};
 use setwise_testkit::random::Random;

@@ -3,10 +3,10 @@
 use std::fs;
 
 use serde_json::Value;
-use setwise::notation::pgn::{Deviation, Options};
 use setwise_jobs::executor::RunOptions;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
+use setwise_pgn::{Deviation, Options};
 use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{
     ExportOptions, Format, GameColumns, PositionColumns, PositionSelection, Selection, Tables,

@@ -13,7 +13,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
-use setwise::notation::pgn::{Deviation, Options};
+use setwise_pgn::{Deviation, Options};
 use setwise_tables::{
     Collector, ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Record,
     RowStatistics, Tables, Tag, Wanted, export, older_tables, read,

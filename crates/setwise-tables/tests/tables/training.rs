@@ -5,8 +5,8 @@ use std::io;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use setwise::notation::pgn::Options;
 use setwise::{Color, Piece, Position, Role, Square};
+use setwise_pgn::Options;
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training,
     export_training_file,

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use setwise::notation::pgn::{
+use setwise_pgn::{
     Deviation, DeviationCounts, Fault, GameTree, InMemory, Next, Options, PgnError, Reader, Replay,
     Source, Termination, Text, Visitor, annotations,
 };

@@ -1,4 +1,4 @@
-//! Helpers for bytes of unknown encoding.
+//! Characters of bytes of unknown encoding.
 
 /// The characters of the bytes 0x80 to 0x9f in Windows-1252, in which five are undefined.
 const WINDOWS_1252: [char; 32] = [
@@ -9,13 +9,22 @@ const WINDOWS_1252: [char; 32] = [
 
 /// Returns the character of a byte in Windows-1252, which is Latin-1 with printable characters
 /// instead of the control characters 0x80 to 0x9f. An undefined byte becomes U+FFFD.
-pub(super) fn windows_1252(byte: u8) -> char {
+fn windows_1252(byte: u8) -> char {
     let index = usize::from(byte).wrapping_sub(0x80);
     WINDOWS_1252.get(index).copied().unwrap_or(char::from(byte))
 }
 
-/// Returns the first character of the bytes, decoded as Windows-1252 if they are not UTF-8.
-pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
+/// Decodes the first character of a text whose encoding is unknown: in UTF-8, or else its first byte
+/// in Windows-1252. `None` if there are no bytes. A byte that Windows-1252 does not define becomes
+/// U+FFFD.
+///
+/// ```
+/// use setwise::notation::first_char;
+///
+/// assert_eq!(first_char("é".as_bytes()), Some('é'));
+/// assert_eq!(first_char(b"\xe9t\xe9"), Some('é'));
+/// ```
+pub fn first_char(bytes: &[u8]) -> Option<char> {
     let chunk = bytes[..bytes.len().min(4)].utf8_chunks().next()?;
     chunk.valid().chars().next().or_else(|| bytes.first().map(|&byte| windows_1252(byte)))
 }

@@ -10,7 +10,6 @@ mod fastest;
 mod game;
 mod history;
 mod memory;
-mod pgn;
 mod pseudo_legal;
 mod random_input;
 mod rules;

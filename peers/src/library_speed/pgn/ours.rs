@@ -1,7 +1,7 @@
 //! Setwise's side.
 
 use setwise::Position;
-use setwise::notation::pgn::{Next, Visitor};
+use setwise_pgn::{Next, Visitor};
 
 use super::Counts;
 use crate::played::{Watch, play, read};

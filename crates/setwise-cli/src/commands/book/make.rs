@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise::book::{Builder, Entry};
-use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 use setwise::{Color, Move, Position};
+use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use crate::counted::counted;
 use crate::game_files::{GameFiles, Replaying, report};

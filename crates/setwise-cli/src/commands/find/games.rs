@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::num::NonZero;
 
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_sets::Expression;
 use setwise_tables::{
     Aggregate, ComputedColumns, Find, FindOptions, FoundPart, FoundTable, Inputs, ReadOptions,

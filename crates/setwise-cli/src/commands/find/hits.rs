@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use setwise::notation::pgn::{Deviation, NodeId, Options};
+use setwise_pgn::{Deviation, NodeId, Options};
 use setwise_tables::{FoundGame, Inputs, game_tree};
 
 use super::Output;

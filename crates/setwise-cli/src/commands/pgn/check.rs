@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde_json::json;
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 
 use super::leniency::{self, Leniency};
 use crate::counted::counted;

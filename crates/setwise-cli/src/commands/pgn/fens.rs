@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
+use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 use setwise_tables::{FenOptions, ReadOptions, fens};
 
 use super::leniency::{self, Leniency};

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use serde_json::{Map, Value};
-use setwise::notation::pgn::{Deviation, DeviationCounts, Options};
+use setwise_pgn::{Deviation, DeviationCounts, Options};
 
 /// The accepted deviations.
 #[derive(clap::Args)]

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use setwise::Position;
-use setwise::notation::pgn::Options;
+use setwise_pgn::Options;
 use setwise_tables::{InputRead, Inputs, Material, ReadOptions, Selection, Where};
 
 use super::leniency::Leniency;

@@ -4,9 +4,9 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use setwise::notation::pgn::Termination;
 use setwise::notation::san::SanOptions;
 use setwise::{Color, Game, Outcome, Position};
+use setwise_pgn::Termination;
 use setwise_player::{Level, Line, Opponent, Options, ending};
 
 use super::sets;

@@ -1,9 +1,7 @@
 //! Errors of PGN games and of game trees.
 
 use setwise::Position;
-use setwise::notation::pgn::{
-    Fault, GameTree, MAX_TREE_TEXT, Options, PgnError, Reader, Replay, Visitor,
-};
+use setwise_pgn::{Fault, GameTree, MAX_TREE_TEXT, Options, PgnError, Reader, Replay, Visitor};
 
 use super::Inventory;
 

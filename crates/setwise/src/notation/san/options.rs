@@ -1,6 +1,6 @@
 //! Deviations from SAN that the parser accepts.
 
-/// The deviations from SAN that the parser accepts: none, or all.
+/// The deviations from SAN that the parser accepts: none, all, or all but some.
 ///
 /// ```
 /// use setwise::{notation::san::SanOptions, Move, Position, Square};
@@ -11,27 +11,27 @@
 /// assert_eq!(Position::INITIAL.parse_san_with("e2-e4", SanOptions::LENIENT), Ok(e4));
 /// ```
 ///
-/// What a reader of PGN accepts is in [`pgn::Options`](crate::notation::pgn::Options).
+/// What a reader of PGN accepts is in `setwise_pgn::Options`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SanOptions {
     /// `0-0`.
-    pub(crate) zeros: bool,
+    pub(super) zeros: bool,
     /// `Qh5` for `Qh5+`.
-    pub(crate) check_marks: bool,
+    pub(super) check_marks: bool,
     /// `ed5` for `exd5`.
-    pub(crate) capture_marks: bool,
+    pub(super) capture_marks: bool,
     /// `Ng1f3`, `e2-e4`.
-    pub(crate) disambiguation: bool,
+    pub(super) disambiguation: bool,
     /// `e8Q`, `e8q`.
-    pub(crate) promotions: bool,
+    pub(super) promotions: bool,
     /// `exd6 e.p.`.
-    pub(crate) en_passant_marks: bool,
+    pub(super) en_passant_marks: bool,
     /// `ep` wherever `e.p.` is accepted.
-    pub(crate) bare_en_passant_marks: bool,
+    pub(super) bare_en_passant_marks: bool,
     /// `g1f3`, `g1-f3`, `e1g1`.
-    pub(crate) coordinates: bool,
+    pub(super) coordinates: bool,
     /// `Nf3!?`.
-    pub(crate) annotations: bool,
+    pub(super) annotations: bool,
 }
 
 impl SanOptions {
@@ -73,6 +73,19 @@ impl SanOptions {
         coordinates: true,
         annotations: true,
     };
+
+    /// Accepts or rejects a move of a piece that is written with both squares and without its
+    /// letter: `g1f3`.
+    #[must_use]
+    pub const fn with_coordinates(self, accepted: bool) -> SanOptions {
+        SanOptions { coordinates: accepted, ..self }
+    }
+
+    /// Accepts or rejects the mark `ep`, without full stops, wherever `e.p.` is accepted.
+    #[must_use]
+    pub const fn with_bare_en_passant_marks(self, accepted: bool) -> SanOptions {
+        SanOptions { bare_en_passant_marks: accepted, ..self }
+    }
 }
 
 #[cfg(test)]

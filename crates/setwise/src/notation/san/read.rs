@@ -41,14 +41,32 @@ impl Position {
         self.parse_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
     }
 
-    /// Like [`Position::parse_san_with`], for bytes of unknown encoding, as in PGN. Also returns
-    /// the role of the piece that moves.
+    /// Plays a move in algebraic notation, and returns it with the next position. The text may have
+    /// any encoding and may deviate from SAN as the options allow.
+    ///
+    /// ```
+    /// use setwise::{Position, notation::san::SanOptions};
+    ///
+    /// let (e4, next) = Position::INITIAL.play_san(b"e4", SanOptions::STRICT)?;
+    /// assert_eq!(next, Position::INITIAL.play(e4).expect("it is legal"));
+    /// # Ok::<(), setwise::notation::san::SanError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Position::parse_san_with`].
     #[inline]
-    pub(crate) fn parse_san_bytes(
-        &self,
-        text: &[u8],
-        options: SanOptions,
-    ) -> Result<(Role, Move), SanError> {
+    pub fn play_san(&self, text: &[u8], options: SanOptions) -> Result<(Move, Position), SanError> {
+        let (role, mv) = self.parse_san_bytes(text, options)?;
+        let mut next = *self;
+        next.make(role, mv);
+        Ok((mv, next))
+    }
+
+    /// Like [`Position::parse_san_with`], for bytes. Also returns the role of the piece that moves.
+    // One copy for all callers: on a page its size counts.
+    #[inline(never)]
+    fn parse_san_bytes(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
         if let Some(Plain { piece_move, check_mark }) = plain::read(text)
             && let Ok(mv) = self.resolve(&piece_move)
             && self.check_deviations(mv, Some(&piece_move), check_mark, options).is_ok()

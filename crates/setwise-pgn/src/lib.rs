@@ -1,0 +1,81 @@
+//! PGN (Portable Game Notation): games as text, with tags, comments, annotation glyphs and
+//! variations.
+//!
+//! The notation is by Steven Edwards (*Standard: Portable Game Notation Specification and
+//! Implementation Guide*, 1994, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>).
+//!
+//! # Overview
+//!
+//! | type | purpose |
+//! |---|---|
+//! | [`Reader`], [`Visitor`] | stream the games of a source through callbacks, in constant memory |
+//! | [`InMemory`] | a text in memory as a source, read without a copy |
+//! | [`Replay`] | a visitor that plays every move of a game and of its variations |
+//! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
+//! | [`annotations`](annotations()) | clock times and evaluations in comments |
+//! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
+//!
+//! Text of any encoding is read; [`Text`] decodes it. An error has the line, the column and the byte
+//! of its place, and the reader goes on with the next game.
+//!
+//! # Limits
+//!
+//! A word of the moves has at most 255 bytes, as the standard defines it, and a tag at most 16 KiB
+//! from `[` to `]`. Variations are nested at most 131,072 deep. A longer word or tag and a deeper
+//! variation are errors of their game. A comment may have any length: a visitor receives it in
+//! pieces of at most 16 KiB. A [`GameTree`] that is parsed has at most [`MAX_TREE_MOVES`] moves and
+//! [`MAX_TREE_TEXT`] bytes of text.
+
+/// Tests the example of the page about PGN.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/pgn.md")]
+struct Page;
+
+mod annotations;
+mod class;
+mod error;
+mod lexer;
+mod mark;
+mod moves;
+mod options;
+mod places;
+mod reader;
+mod replay;
+mod source;
+mod start;
+mod text;
+mod tree;
+mod visitor;
+mod window;
+mod write;
+
+pub use annotations::{Annotation, Evaluation, annotations};
+use error::PgnErrorKind;
+pub use error::{Fault, PgnError, Place};
+pub use mark::{Nag, Termination};
+pub use moves::Played;
+pub use options::{Deviation, DeviationCounts, Options};
+pub use reader::Reader;
+pub use replay::Replay;
+pub use source::{InMemory, Source};
+pub use text::Text;
+pub use tree::{GameTree, NodeId, TagError};
+pub use visitor::{Next, Visitor};
+
+/// The maximum length of a word in the move section, in bytes, as the standard defines it.
+const MAX_SYMBOL: usize = 255;
+
+/// The maximum length of a tag from `[` to `]`, in bytes. The standard limits the value to 255.
+const MAX_TAG: usize = 16 * 1024;
+
+/// The maximum number of bytes of a comment that are passed to [`Visitor::comment`] at once.
+const MAX_PIECE: usize = 16 * 1024;
+
+/// The maximum nesting depth of variations.
+const MAX_DEPTH: u32 = 1 << 17;
+
+/// The maximum number of moves of a [`GameTree`] that is parsed.
+pub const MAX_TREE_MOVES: usize = 1 << 20;
+
+/// The maximum total size of the tags and comments of a [`GameTree`] that is parsed, in bytes.
+pub const MAX_TREE_TEXT: usize = 1 << 24;
