@@ -37,8 +37,8 @@ pub use simd::Simd;
 use crate::cpu_features::{Avx2, Avx512};
 use crate::parts::{Join, Joined};
 use crate::trace::{Sentences, Set, Silent, Spoken, Trace, Traced, silent};
+use crate::words::Words;
 use crate::{Card, Technique};
-use setwise::words::Words;
 use setwise::{Bitboard, Direction, Square};
 
 /// The sliders of several sides, and the empty squares that they move over, by side.
@@ -216,8 +216,7 @@ fn spoken<O: Occluded>(
 /// assert!(filled.shift(Direction::North).contains(Square::A4));
 /// ```
 pub fn occluded(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
-    let [filled] = Words([sliders]).fill(direction, Words([empty])).0;
-    filled
+    sliders | setwise::attacks::slide(direction, sliders, empty) & empty
 }
 
 /// Work to be done with a fill that is chosen at run time.

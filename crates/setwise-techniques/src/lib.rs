@@ -110,6 +110,7 @@ pub mod subtract;
 mod technique;
 pub mod trace;
 pub mod walk;
+pub mod words;
 
 pub use card::{Card, Document};
 pub(crate) use page::page;

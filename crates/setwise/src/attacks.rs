@@ -15,6 +15,7 @@
 //! * [`rook`], [`bishop`], [`queen`], [`knight`], [`king`], [`pawn`]: the squares that one piece
 //!   attacks;
 //! * [`knights`], [`kings`], [`pawns`]: the squares that a set of pieces attacks, by shifts;
+//! * [`slide`]: the squares that a set of sliders attacks in one direction;
 //! * [`rays`]: rays and lines of the empty board, and the squares between two squares;
 //! * [`walk`]: sliders step by step, the definition that every technique must agree with;
 //! * [`Sliders`]: the trait of a technique for sliders, and the three techniques that this crate
@@ -67,6 +68,7 @@ pub mod pext;
 pub mod rays;
 #[cfg(feature = "std")]
 mod slices;
+mod slide;
 mod table;
 pub mod walk;
 
@@ -78,6 +80,7 @@ pub use fastest::run_fastest;
 pub use fastest::use_fastest;
 pub(crate) use fastest::with_technique_in_use;
 pub use leapers::{king, kings, knight, knights, pawn, pawns};
+pub use slide::slide;
 
 use crate::{Bitboard, Square};
 

@@ -164,7 +164,6 @@ mod picture;
 mod position;
 pub mod svg;
 mod transform;
-pub mod words;
 
 mod board;
 mod color;

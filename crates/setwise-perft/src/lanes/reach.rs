@@ -3,7 +3,7 @@
 //! The code is written for one position, in set algebra with constants only, so that the compiler
 //! can turn a loop over positions into a loop over registers.
 
-use setwise::{Bitboard, Color, Direction, Rank, attacks, words};
+use setwise::{Bitboard, Color, Direction, Rank, attacks};
 
 use super::lane::{CastlingMasks, Lane, Side};
 use super::planes::sum_of_fifteen;
@@ -30,7 +30,7 @@ pub(super) const fn opposite(i: usize) -> usize {
 /// [`Direction::ALL`].
 #[inline(always)]
 pub(super) fn slide(i: usize, sliders: Bitboard, empty: Bitboard) -> Bitboard {
-    words::slide(Direction::ALL[i], sliders, empty)
+    attacks::slide(Direction::ALL[i], sliders, empty)
 }
 
 /// Returns the squares that a side's sliders attack in each direction, pinned or not.

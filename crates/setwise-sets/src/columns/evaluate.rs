@@ -3,7 +3,7 @@
 use alloc::vec;
 use core::mem;
 
-use setwise::words::slide;
+use setwise::attacks::slide;
 use setwise::{Bitboard, Direction, attacks};
 
 use super::kernels::{self, Pieces, roles};

@@ -6,7 +6,7 @@ mod legal_moves;
 pub(super) use legal_moves::count_moves;
 
 use setwise::attacks;
-use setwise::words::slide;
+use setwise::attacks::slide;
 use setwise::{Bitboard, Color, Direction, Role};
 
 use super::PieceSets;

@@ -56,7 +56,7 @@ use core::marker::PhantomData;
 
 use super::{Fills, Occluded, Sides};
 use crate::trace::Silent;
-use setwise::words::Words;
+use crate::words::Words;
 use setwise::{Bitboard, Direction};
 
 /// A fill with a direction in each lane, shifted in two halves or rotated; see the [module](self).

@@ -32,8 +32,8 @@
 
 use super::occluded::{Occluded, first, show};
 use crate::trace::{Sentences, Trace, combine};
+use crate::words::Words;
 use crate::{Card, Document};
-use setwise::words::Words;
 
 /// Dumb7Fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]

@@ -31,8 +31,8 @@
 
 use super::occluded::{Occluded, first, show};
 use crate::trace::{Sentences, Trace, combine};
+use crate::words::Words;
 use crate::{Card, Document};
-use setwise::words::Words;
 
 /// Kogge-Stone fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]

@@ -17,7 +17,7 @@
 use super::{Fills, Sides};
 use crate::Card;
 use crate::trace::{Expression, Sentences, Set, Silent, Term, Trace, combine};
-use setwise::words::Words;
+use crate::words::Words;
 use setwise::{Bitboard, Direction};
 
 /// An occluded fill: sets that spread in a direction over the open squares of an array.

@@ -2,7 +2,7 @@
 //! no two of which have a target in common.
 
 use setwise::attacks as leapers;
-use setwise::words::slide;
+use setwise::attacks::slide;
 use setwise::{Bitboard, Color, Direction, Rank, Role};
 
 use super::{Pieces, attacks, roles};
