@@ -10,7 +10,7 @@ mod quiescence;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use setwise::{Bitboard, Game, Move, Position, Role, Stage, StagedPicker};
+use setwise::{Bitboard, Filter, Game, Move, Position, Role, Stage, StagedPicker};
 
 use crate::control::Control;
 use crate::evaluation::evaluation;
@@ -33,7 +33,8 @@ pub(crate) struct Shared<'s> {
 /// A thread's part of a ply.
 #[derive(Default)]
 struct Ply {
-    picker: StagedPicker,
+    /// Quiet moves that were good in other positions of this ply, the last one first.
+    killers: [Option<Move>; 2],
     /// The move that is left out, to learn whether it is the only good one.
     excluded: Option<Move>,
     evaluation: i32,
@@ -112,7 +113,7 @@ impl Thread {
         let root = |&mv: &Move| RootMove { mv, score: -INFINITE, line: vec![mv], nodes: 0 };
         self.roots = roots.iter().map(root).collect();
         for ply in &mut self.plies {
-            (ply.excluded, ply.played, ply.cuts) = (None, None, 0);
+            (ply.excluded, ply.played, ply.cuts, ply.killers) = (None, None, 0, [None; 2]);
         }
     }
 
@@ -254,35 +255,20 @@ impl Thread {
             }
         }
 
-        self.plies[ply].picker.begin();
+        let mut picker = StagedPicker::new(position, known, self.plies[ply].killers);
         self.plies[ply + 2].cuts = 0;
         let before = self.before(ply);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, None);
         let (mut quiets, mut captures) = (Vec::<Move>::new(), Vec::<Move>::new());
-        let (mut count, mut skips_quiets, mut is_first) = (0_usize, false, known.is_some());
-        loop {
-            let (stage, mv) = if std::mem::take(&mut is_first)
-                && let Some(known) = known
-                && position.is_legal(known)
-            {
-                let is_quiet = position.is_quiet(known);
-                (if is_quiet { Stage::Quiets } else { Stage::Captures }, known)
-            } else {
-                let Some((stage, mv)) = self.next(position, ply, before) else { break };
-                if Some(mv) == known
-                    || stage == Stage::Quiets && skips_quiets && !position.gives_check(mv)
-                {
-                    continue;
-                }
-                (stage, mv)
-            };
+        let mut count = 0_usize;
+        while let Some((stage, mv, worth)) = self.next(&mut picker, position, before) {
             if Some(mv) == excluded
                 || is_root && !self.roots[self.first_root..].iter().any(|root| root.mv == mv)
             {
                 continue;
             }
             count += 1;
-            let is_quiet = stage == Stage::Quiets;
+            let is_quiet = position.is_quiet(mv);
             let mut less = self.reductions[depth.min(63) as usize][count.min(63)];
 
             // Moves that are left out because others are likely better.
@@ -291,7 +277,7 @@ impl Thread {
                 if is_quiet {
                     let enough = (3 + depth * depth) / (2 - i32::from(is_improving));
                     if count as i32 > enough && !position.gives_check(mv) {
-                        skips_quiets = true;
+                        picker.skip_quiets(Filter::CHECKS);
                         continue;
                     }
                 }
@@ -306,7 +292,7 @@ impl Thread {
             let mut more = 0;
             if let Some(entry) = &entry
                 && !is_root
-                && Some(mv) == known
+                && stage == Stage::Table
                 && depth >= 7
                 && entry.depth >= depth - 3
                 && entry.bound != Bound::Upper
@@ -316,8 +302,6 @@ impl Thread {
                 let below = entry.score - 2 * depth;
                 self.plies[ply].excluded = Some(mv);
                 let score = self.search(shared, node, below - 1, below, (depth - 1) / 2, is_cut);
-                // The move was the first, so no other has been picked.
-                self.plies[ply].picker.begin();
                 self.plies[ply].excluded = None;
                 if self.is_stopped {
                     return 0;
@@ -340,11 +324,7 @@ impl Thread {
                 && (is_quiet || stage == Stage::LosingCaptures);
             let mut is_searched = false;
             if is_late {
-                let history = if is_quiet {
-                    self.history.quiets(position, before).of(mv)
-                } else {
-                    self.history.capture(position, mv)
-                };
+                let history = if is_quiet { worth } else { self.history.capture(position, mv) };
                 less += 1024
                     * (i32::from(is_cut) + i32::from(self.plies[ply + 1].cuts > 3)
                         - i32::from(is_exact)

@@ -202,7 +202,7 @@ fn the_benchmark_has_its_count() {
     assert_eq!(bench(6), BENCH_6);
 }
 
-const BENCH_6: u64 = 8_805;
+const BENCH_6: u64 = 8_895;
 
 #[test]
 fn levels_play_legal_moves_within_their_margin() {
@@ -214,7 +214,7 @@ fn levels_play_legal_moves_within_their_margin() {
         assert_eq!(level.to_string(), number.to_string());
         let mut game = Game::default();
         let mut chosen = [0; 2];
-        while game.outcome().is_none() && game.moves().len() < scaled(40, 10) {
+        while game.outcome().is_none() && game.moves().len() < scaled(40, 16) {
             let report = think(&mut player, &game, &level.limit(Limits::default()));
             let line = level.choose(&report, random.below(1 << 20) as u64).expect("a move");
             if let (Score::Centipawns(best), score) = (report.lines[0].score, line.score) {

@@ -42,7 +42,7 @@
 //! | `pgn::skipped_as_read` | comments to the end of the line not skipped (found by the fuzz target `pgn` in 2,600 runs) |
 //! | `game::play` | the occupancy of a node updated only for the first square that a move changes; a repetition at the given ply itself not counted |
 //! | `position::null_move` | the key keeps the en passant file; a null move in check |
-//! | `picking::in_stages` | a promotion among the quiet moves too; moves with equal scores in the order of the list; the moves of the position before that were not picked |
+//! | `picking::in_stages` | a promotion among the quiet moves too; moves with equal scores in the order of the list; a killer that comes again among the quiet moves; a move of the table that is not legal; quiet moves skipped although they give check |
 
 pub mod book;
 #[cfg(feature = "tables")]

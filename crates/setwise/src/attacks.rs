@@ -30,6 +30,17 @@
 //! The crate `setwise-techniques` has the others, and the battery that tests a technique on every
 //! case.
 //!
+//! The functions of pawns, knights and kings are `const fn`, and so are [`walk::rook`] and
+//! [`walk::bishop`]: tables can be built from them at compile time.
+//!
+//! ```
+//! use setwise::{Bitboard, Square, attacks::{self, walk}};
+//!
+//! const KNIGHTS_ON_E5: Bitboard = attacks::knight(Square::E5);
+//! const ROOK_ON_A1: Bitboard = walk::rook(Square::A1, Bitboard::of(Square::A4));
+//! assert_eq!((KNIGHTS_ON_E5.count(), ROOK_ON_A1.count()), (8, 3 + 7));
+//! ```
+//!
 //! # Choosing a technique
 //!
 //! The functions above use the [`DEFAULT`], which runs everywhere and takes up to twice as long as

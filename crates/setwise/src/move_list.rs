@@ -86,9 +86,15 @@ impl MoveList {
 
     /// Keeps the moves for which a function returns true, in their order.
     #[inline]
-    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
-        let mut kept = 0;
-        for index in 0..self.len {
+    pub fn retain(&mut self, keep: impl FnMut(Move) -> bool) {
+        self.retain_from(0, keep);
+    }
+
+    /// Keeps the first moves, and those after them for which a function returns true.
+    #[inline]
+    pub(crate) fn retain_from(&mut self, first: usize, mut keep: impl FnMut(Move) -> bool) {
+        let mut kept = first;
+        for index in first..self.len {
             let mv = self.moves[index];
             self.moves[kept] = mv;
             kept += usize::from(keep(mv));
@@ -108,10 +114,9 @@ impl MoveList {
         self.len = 0;
     }
 
-    /// Clears the list and returns a visitor that adds the moves of one position.
+    /// Returns a visitor that adds moves of one position, of which the list has no other moves.
     #[inline(always)]
     pub(crate) fn filling(&mut self) -> Filling<'_> {
-        self.len = 0;
         Filling(self)
     }
 }

@@ -44,7 +44,7 @@ impl Picker {
     #[inline]
     pub fn new(moves: MoveList, score: impl FnMut(Move) -> i32) -> Picker {
         let mut picker = Picker { moves, scores: [0; MoveList::CAPACITY], picked: 0 };
-        picker.restart(score);
+        picker.restart(0, score);
         picker
     }
 
@@ -61,16 +61,16 @@ impl Picker {
     #[inline]
     pub fn refill(&mut self, position: &Position, filter: Filter, score: impl FnMut(Move) -> i32) {
         position.fill_legal_moves(filter, &mut self.moves);
-        self.restart(score);
+        self.restart(0, score);
     }
 
-    /// Gives a score to each move of the list, of which none is picked then.
+    /// Gives a score to each move of the list but the first, which then count as picked.
     #[inline]
-    fn restart(&mut self, mut score: impl FnMut(Move) -> i32) {
-        for (entry, &mv) in self.scores.iter_mut().zip(&self.moves) {
+    fn restart(&mut self, first: usize, mut score: impl FnMut(Move) -> i32) {
+        for (entry, &mv) in self.scores.iter_mut().zip(&self.moves).skip(first) {
             *entry = score(mv);
         }
-        self.picked = 0;
+        self.picked = first;
     }
 
     /// Returns the moves that have not been picked, in an unspecified order.
@@ -132,103 +132,181 @@ impl fmt::Debug for Picker {
 }
 
 /// A stage of a [`StagedPicker`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
+    /// The move of a table.
+    Table,
     /// Captures and promotions that lose no material, as
     /// [`Position::static_exchange_at_least`] says.
-    #[default]
     Captures,
-    /// Moves that are neither captures nor promotions.
+    /// Quiet moves that were good elsewhere.
+    Killers,
+    /// The other moves that are neither captures nor promotions.
     Quiets,
     /// Captures and promotions that lose material.
     LosingCaptures,
 }
 
-/// The legal moves of a position in stages: captures and promotions that lose no material, quiet
-/// moves, and the other captures and promotions.
+/// The legal moves of a position in stages: the move of a table, captures and promotions that lose
+/// no material, killers, other quiet moves, and captures and promotions that lose material. Each
+/// move comes once.
 ///
-/// Within a stage the order is the order of a [`Picker`]. A stage is generated and scored when its
-/// first move is asked for, so a search that stops in the first stage pays nothing for quiet moves.
-/// A search that knows a move to try first, such as the move of a table, plays it before it asks
-/// for another, and passes over it when it comes.
-///
-/// A search keeps one for each ply: [`begin`](StagedPicker::begin) starts again.
+/// Within a stage the order is the order of a [`Picker`]; killers keep theirs. A stage is generated
+/// and scored when its first move is asked for, so a search that stops in the first stages pays
+/// nothing for quiet moves.
 ///
 /// ```
-/// use setwise::{Move, Position, Stage, StagedPicker};
+/// use setwise::{Move, Position, Square, Stage, StagedPicker};
 ///
 /// let position: Position = "4k3/8/2p5/3p1q2/4P3/8/8/3QK3 w - - 0 1".parse()?;
 /// let value = |_: Stage, mv: Move| position.captured(mv).map_or(0, |role| role as i32);
-/// let mut picker = StagedPicker::default();
+/// let table = position.find_move(Square::E4, Square::D5, None);
+/// let mut picker = StagedPicker::new(&position, table, [None, None]);
 /// let mut san = |stage| {
-///     let (found, mv) = picker.next(&position, value)?;
+///     let (found, mv, _score) = picker.next(value)?;
 ///     (found == stage).then(|| position.san(mv).to_string())
 /// };
+/// assert_eq!(san(Stage::Table).as_deref(), Some("exd5"));
 /// assert_eq!(san(Stage::Captures).as_deref(), Some("exf5"));
-/// assert_eq!(san(Stage::Captures).as_deref(), Some("exd5"));
 /// let quiets = std::iter::from_fn(|| san(Stage::Quiets)).count();
 /// assert_eq!(quiets, position.legal_moves().len() - 3, "all but Qxd5, which loses the queen");
 /// # Ok::<(), setwise::notation::fen::FenError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+///
+/// # Performance
+///
+/// A picker takes about 2,600 bytes, which a new one initializes. It borrows nothing, so it can lie
+/// on the stack of a recursive search.
+#[derive(Clone, Debug)]
 pub struct StagedPicker {
+    position: Position,
     stage: Stage,
     /// Whether the moves of the stage are in the picker.
     is_generated: bool,
+    /// Which killers and quiet moves are picked.
+    quiets: Filter,
+    table: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// The number of killers that have been looked at.
+    tried: usize,
+    /// The moves of the stage, behind the captures that lose material.
     picker: Picker,
-    /// The captures that lose material, and the number of them that have been picked.
-    losing: MoveList,
-    picked: usize,
+    /// The number of captures that lose material.
+    losing: usize,
 }
 
 impl StagedPicker {
-    /// Captures and promotions.
-    const NOISY: Filter = Filter::CAPTURES.or(Filter::PROMOTIONS);
-
-    /// Starts again with the first stage, for the same position or another one.
+    /// Returns a picker of the legal moves of a position. A move of a table or a killer that is not
+    /// legal in it is passed over, and so is a killer that is not quiet.
     #[inline]
-    pub fn begin(&mut self) {
-        (self.stage, self.is_generated, self.picked) = (Stage::Captures, false, 0);
-        self.losing.clear();
+    pub fn new(
+        position: &Position,
+        table: Option<Move>,
+        [first, second]: [Option<Move>; 2],
+    ) -> StagedPicker {
+        StagedPicker {
+            position: *position,
+            stage: Stage::Table,
+            is_generated: false,
+            quiets: Filter::ALL,
+            table,
+            killers: [first, second.filter(|_| second != first)],
+            tried: 0,
+            picker: Picker::default(),
+            losing: 0,
+        }
     }
 
-    /// Returns the next move and its stage, or `None` after the last. The function scores the moves
-    /// of the first two stages; the captures that lose keep their scores.
+    /// Leaves out the killers and quiet moves that are still to come, except those that match a
+    /// filter: [`Filter::CHECKS`] keeps moves that give check, and [`Filter::NONE`] keeps none.
+    #[inline]
+    pub fn skip_quiets(&mut self, except: Filter) {
+        self.quiets = except;
+    }
+
+    /// Returns the next move with its stage and its score, or `None` after the last.
     ///
-    /// The position must be the same in each call after [`begin`](StagedPicker::begin); otherwise
-    /// moves may be returned that are not legal in it.
+    /// The function scores each move once. The captures of a position are all scored as
+    /// [`Stage::Captures`]; it is found later which of them lose material.
     #[inline]
     pub fn next(
         &mut self,
-        position: &Position,
         mut score: impl FnMut(Stage, Move) -> i32,
-    ) -> Option<(Stage, Move)> {
+    ) -> Option<(Stage, Move, i32)> {
+        if self.stage == Stage::Table {
+            self.stage = Stage::Captures;
+            if let Some(mv) = self.table
+                && self.position.is_legal(mv)
+            {
+                return Some((Stage::Table, mv, score(Stage::Table, mv)));
+            }
+        }
         if self.stage == Stage::Captures {
             if !self.is_generated {
-                self.picker.refill(position, Self::NOISY, |mv| score(Stage::Captures, mv));
-                self.is_generated = true;
+                self.generate(Filter::CAPTURES.or(Filter::PROMOTIONS), |_| true);
+                self.picker.restart(0, |mv| score(Stage::Captures, mv));
             }
-            for mv in &mut self.picker {
-                if position.static_exchange_at_least(mv, 0) {
-                    return Some((Stage::Captures, mv));
+            while let Some((mv, score)) = self.picker.next_scored() {
+                if self.position.static_exchange_at_least(mv, 0) {
+                    return Some((Stage::Captures, mv, score));
                 }
-                // The list has room for all legal moves.
-                let _ = self.losing.try_push(mv);
+                // It takes the place of a move that has been picked.
+                self.picker.moves[self.losing] = mv;
+                self.picker.scores[self.losing] = score;
+                self.losing += 1;
             }
-            position.fill_legal_moves(Filter::QUIETS, &mut self.picker.moves);
-            self.picker.moves.retain(|mv| mv.promoted().is_none());
-            self.picker.restart(|mv| score(Stage::Quiets, mv));
+            (self.stage, self.is_generated) = (Stage::Killers, false);
+        }
+        if self.stage == Stage::Killers {
+            while let Some(&killer) = self.killers.get(self.tried) {
+                self.tried += 1;
+                if let Some(mv) = killer.filter(|_| killer != self.table)
+                    && self.position.is_legal(mv)
+                    && self.position.is_quiet(mv)
+                    && self.picks(mv)
+                {
+                    return Some((Stage::Killers, mv, score(Stage::Killers, mv)));
+                }
+            }
             self.stage = Stage::Quiets;
         }
-        if self.stage == Stage::Quiets {
-            if let Some(mv) = self.picker.next() {
-                return Some((Stage::Quiets, mv));
+        if self.stage < Stage::LosingCaptures {
+            if self.quiets != Filter::NONE {
+                if !self.is_generated {
+                    let killers = self.killers;
+                    let is_new = |mv: Move| mv.promoted().is_none() && !killers.contains(&Some(mv));
+                    self.generate(Filter::QUIETS, is_new);
+                    self.picker.restart(self.losing, |mv| score(Stage::Quiets, mv));
+                }
+                while let Some((mv, score)) = self.picker.next_scored() {
+                    if self.picks(mv) {
+                        return Some((Stage::Quiets, mv, score));
+                    }
+                }
             }
             self.stage = Stage::LosingCaptures;
+            self.picker.moves.truncate(self.losing);
+            self.picker.picked = 0;
         }
-        let mv = *self.losing.get(self.picked)?;
-        self.picked += 1;
-        Some((Stage::LosingCaptures, mv))
+        let (&mv, picked) = (self.picker.remaining().first()?, self.picker.picked);
+        self.picker.picked += 1;
+        Some((Stage::LosingCaptures, mv, self.picker.scores[picked]))
+    }
+
+    /// Whether a quiet move is not left out.
+    #[inline]
+    fn picks(&self, mv: Move) -> bool {
+        self.quiets == Filter::ALL || self.quiets.matches(&self.position, mv)
+    }
+
+    /// Puts the moves of a stage behind the captures that lose material.
+    #[inline]
+    fn generate(&mut self, filter: Filter, keep: impl Fn(Move) -> bool) {
+        let (table, moves) = (self.table, &mut self.picker.moves);
+        moves.truncate(self.losing);
+        self.position.add_legal_moves(filter, moves);
+        moves.retain_from(self.losing, |mv| keep(mv) && Some(mv) != table);
+        self.is_generated = true;
     }
 }
 

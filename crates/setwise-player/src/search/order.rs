@@ -1,23 +1,22 @@
 //! The order in which moves are tried, and how it is learned.
 
-use setwise::{Move, Position, Role, Stage};
+use setwise::{Move, Position, Role, Stage, StagedPicker};
 
 use super::{Node, Thread};
 use crate::history::{History, Played};
 
 impl Thread {
-    /// Returns the next move of a ply: captures that lose nothing, quiet moves, other captures.
+    /// Returns the next move of a picker, its stage, and how good it was elsewhere.
     pub(super) fn next(
-        &mut self,
+        &self,
+        picker: &mut StagedPicker,
         position: &Position,
-        ply: usize,
         before: [Played; 2],
-    ) -> Option<(Stage, Move)> {
-        let history = &self.history;
-        let quiets = history.quiets(position, before);
-        self.plies[ply].picker.next(position, |stage, mv| match stage {
-            Stage::Quiets => quiets.of(mv),
-            _ => capture_order(history, position, mv),
+    ) -> Option<(Stage, Move, i32)> {
+        let quiets = self.history.quiets(position, before);
+        picker.next(|stage, mv| match stage {
+            Stage::Captures | Stage::LosingCaptures => capture_order(&self.history, position, mv),
+            _ => quiets.of(mv),
         })
     }
 
@@ -34,6 +33,10 @@ impl Thread {
         let position = &node.position;
         let bonus = (120 * depth).min(1600);
         if position.is_quiet(mv) {
+            let killers = &mut self.plies[node.ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
             self.history.learn_quiet(position, mv, before, bonus);
             for &other in quiets {
                 self.history.learn_quiet(position, other, before, -bonus);

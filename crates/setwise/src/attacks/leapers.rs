@@ -141,8 +141,8 @@ pub const fn kings(kings: Bitboard) -> Bitboard {
 /// assert_eq!(attacks::pawn(Color::White, Square::H2), Bitboard::of(Square::G3));
 /// ```
 #[inline(always)]
-pub fn pawn(color: Color, from: Square) -> Bitboard {
-    PAWN[color][from]
+pub const fn pawn(color: Color, from: Square) -> Bitboard {
+    PAWN[color as usize][from as usize]
 }
 
 /// Returns the squares that a knight on `from` attacks: two to eight.
@@ -163,8 +163,8 @@ pub fn pawn(color: Color, from: Square) -> Bitboard {
 /// });
 /// ```
 #[inline(always)]
-pub fn knight(from: Square) -> Bitboard {
-    KNIGHT[from]
+pub const fn knight(from: Square) -> Bitboard {
+    KNIGHT[from as usize]
 }
 
 /// Returns the squares that a king on `from` attacks: three to eight.
@@ -185,8 +185,8 @@ pub fn knight(from: Square) -> Bitboard {
 /// });
 /// ```
 #[inline(always)]
-pub fn king(from: Square) -> Bitboard {
-    KING[from]
+pub const fn king(from: Square) -> Bitboard {
+    KING[from as usize]
 }
 
 #[cfg(test)]

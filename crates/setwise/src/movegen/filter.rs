@@ -39,7 +39,8 @@ struct Kinds {
 }
 
 impl Filter {
-    const NONE: Filter = Filter {
+    /// No moves.
+    pub const NONE: Filter = Filter {
         from: Bitboard::UNIVERSE,
         to: Bitboard::UNIVERSE,
         kinds: Kinds {

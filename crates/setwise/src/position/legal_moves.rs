@@ -51,8 +51,15 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
+        list.clear();
+        self.add_legal_moves(filter, list);
+    }
+
+    /// Adds the legal moves that match a filter to a list that has other moves of this position.
+    pub(crate) fn add_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         with_technique_in_use!((self, list), |sliders, (position, list)| {
-            position.fill_legal_moves_with(sliders, filter, list);
+            let ControlFlow::Continue(()) =
+                position.visit_legal_moves_with(sliders, filter, &mut list.filling());
         });
     }
 
@@ -73,6 +80,7 @@ impl Position {
         filter: Filter,
         list: &mut MoveList,
     ) {
+        list.clear();
         let ControlFlow::Continue(()) =
             self.visit_legal_moves_with(sliders, filter, &mut list.filling());
     }
