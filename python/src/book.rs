@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
-use setwise::book::{Book as LibraryBook, BookError as LibraryError, BookMove};
+use setwise_book::{Book as LibraryBook, BookError as LibraryError, BookMove};
 
 use crate::arguments::{LocalPath, Own, Whole};
 use crate::board::Board;

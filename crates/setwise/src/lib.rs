@@ -22,8 +22,8 @@
 //! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the
 //! choice of the fastest technique ([`attacks::use_fastest`]) and the CPU features that
 //! [`dispatch`] may use (`SETWISE_CPU`); both change speed, never results. [`notation`] has FEN,
-//! SAN, UCI, EPD and packed positions; [`book`] Polyglot opening books; [`svg`] pictures; [`perft()`]
-//! is the definition of a count of move sequences. The crates `setwise-pgn` (PGN), `setwise-perft`
+//! SAN, UCI, EPD and packed positions; [`svg`] pictures; [`perft()`] is the definition of a count of
+//! move sequences. The crates `setwise-pgn` (PGN), `setwise-book` (opening books), `setwise-perft`
 //! (fast counting) and `setwise-techniques` (the collection of sliding-attack techniques) build on
 //! this one.
 //!
@@ -98,7 +98,6 @@
 //! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or which move is not legal |
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
-//! | an opening book | [`BookError`](book::BookError) | the entry and the byte |
 //!
 //! Methods such as [`Position::play_unchecked`] and [`Position::san`] expect a legal move and do
 //! not check it. For an illegal move the result is unspecified, but they never panic.
@@ -107,8 +106,8 @@
 //!
 //! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on
 //! the stack and has room for 415 moves, more than any position with 16 pieces a side can have (218
-//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), books, the
-//! tables of magic and PEXT bitboards and texts requested as a `String` allocate.
+//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), the tables of magic
+//! and PEXT bitboards and texts requested as a `String` allocate.
 //!
 //! By default attacks are looked up by a technique that needs no set-up (Kindergarten bitboards).
 //! Call [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists and
@@ -118,8 +117,8 @@
 //!
 //! # Feature flags
 //!
-//! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables
-//!   at first use, and opening [books](book). It enables `alloc`.
+//! * `std` (on by default): CPU detection at run time, and PEXT and magic bitboards, which build
+//!   tables at first use. It enables `alloc`.
 //! * `alloc`: what needs only an allocator, [`Game`] and [EPD](notation::epd).
 //! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's
 //!   formats. In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`,
@@ -154,8 +153,6 @@ struct FromShakmaty;
 
 pub mod attacks;
 mod bitboard;
-#[cfg(feature = "std")]
-pub mod book;
 pub mod dispatch;
 mod movegen;
 pub mod notation;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use setwise::Position;
-use setwise::book::{Book, BookError, BookMove};
+use setwise_book::{Book, BookError, BookMove};
 
 use crate::counted::counted;
 use crate::input_file;

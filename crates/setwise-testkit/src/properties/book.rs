@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use setwise::book::{Book, BookError, Entry};
 use setwise::{Position, Role, Square};
+use setwise_book::{Book, BookError, Entry};
 
 /// Reads some bytes as a book, then sorts the entries, and reads them as a book again. Many entries
 /// are replaced with entries of a fixed position. Returns the number of moves found.

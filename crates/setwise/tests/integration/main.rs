@@ -2,7 +2,6 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod book;
 mod cpu_level;
 mod epd;
 mod exchange;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use setwise::book::{Builder, Entry};
 use setwise::{Color, Move, Position};
+use setwise_book::{Builder, Entry};
 use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use crate::counted::counted;

@@ -2,9 +2,9 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use setwise::book::{Book, BookError};
 use setwise::notation::epd::{Epd, Operand, OperationError, Value};
 use setwise::{Move, Position, Square};
+use setwise_book::{Book, BookError};
 
 use super::Inventory;
 

@@ -148,17 +148,6 @@ fn packed_positions_with_flipped_bits() {
 }
 
 #[test]
-fn random_books() {
-    let mut random = Random(8);
-    let mut found = 0;
-    for _ in 0..2_000 {
-        let length = random.below(400);
-        found += properties::book_bytes(&random.bytes(length));
-    }
-    assert!(found > 1_000, "{found}");
-}
-
-#[test]
 fn random_setups() {
     let mut random = Random(3);
     let count = scaled(20_000, 3_000);

@@ -35,12 +35,13 @@ use entry::ENTRY_SIZE;
 pub use entry::{BookMove, Entry};
 pub use error::BookError;
 
-use crate::Position;
+use setwise::Position;
 
 /// A book in a seekable source: a file, or bytes in a [`Cursor`](std::io::Cursor).
 ///
 /// ```
-/// use setwise::{Position, book::{Book, BookError}};
+/// use setwise::Position;
+/// use setwise_book::{Book, BookError};
 /// use std::io::Cursor;
 ///
 /// // 1. e4 with weight 3 and 1. d4 with weight 1.

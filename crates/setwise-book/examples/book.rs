@@ -1,7 +1,7 @@
 //! Looks up moves in an opening book in the Polyglot format.
 //!
 //! ```console
-//! $ cargo run -p setwise --example book -- crates/setwise/examples/openings.bin e4 e5 Nf3
+//! $ cargo run -p setwise-book --example book -- crates/setwise-book/examples/openings.bin e4 e5 Nf3
 //! Nc6 3
 //! Nf6 1
 //! ```
@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{Read, Seek};
 
 use setwise::Position;
-use setwise::book::{Book, BookError, BookMove};
+use setwise_book::{Book, BookError, BookMove};
 
 /// Returns the moves of the book after some moves in SAN, with their weights, in the book's order.
 fn look_up(

@@ -2,9 +2,10 @@
 
 use std::io::{Cursor, Error, Read, Result as IoResult, Seek, SeekFrom};
 
-use setwise::book::{Book, BookError, Builder, Entry};
 use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position, Square};
+use setwise_book::{Book, BookError, Builder, Entry};
+use setwise_testkit::{properties, random::Random};
 
 /// Returns the bytes of entries: key, move, weight.
 fn book(entries: &[(u64, u16, u16)]) -> Vec<u8> {
@@ -204,4 +205,17 @@ fn built_entries_are_sorted_and_filtered() {
     assert_eq!(list(3).0, ["e2e4 6", "c2c4 4"]);
     assert_eq!(list(1).0.len(), 4);
     assert!(builder.entries(1).is_sorted_by_key(|entry| entry.key));
+}
+
+/// Checks the property of `setwise-testkit`, on bytes from a fixed seed.
+#[test]
+fn random_books() {
+    let mut random = Random::of(8);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let length = random.below(400);
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        found += properties::book_bytes(&bytes);
+    }
+    assert!(found > 1_000, "{found}");
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Entry;
-use crate::{Move, Position};
+use setwise::{Move, Position};
 
 /// Collects the moves of games, and makes the entries of a book from them.
 ///
@@ -12,7 +12,8 @@ use crate::{Move, Position};
 /// Letouzey (its manual, at the option `-min-score` of `make-book`).
 ///
 /// ```
-/// use setwise::{Move, Position, Square, book::{Book, BookError, Builder, Entry}};
+/// use setwise::{Move, Position, Square};
+/// use setwise_book::{Book, BookError, Builder, Entry};
 /// use std::io::Cursor;
 ///
 /// let mut builder = Builder::new();

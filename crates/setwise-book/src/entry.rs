@@ -3,8 +3,8 @@
 use std::io::Read;
 
 use super::BookError;
-use crate::notation::uci::{CastlingForm, Uci};
-use crate::{File, Move, Position, Rank, Role, Square};
+use setwise::notation::uci::{CastlingForm, Uci};
+use setwise::{File, Move, Position, Rank, Role, Square};
 
 /// The size of an entry in bytes.
 pub(super) const ENTRY_SIZE: u64 = 16;
@@ -14,7 +14,7 @@ pub(super) const ENTRY_SIZE: u64 = 16;
 pub struct Entry {
     /// The key of the position: [`Position::polyglot_key`].
     pub key: u64,
-    /// The move, in the [format of the book](super).
+    /// The move, in the [format of the book](crate).
     pub bits: u16,
     /// The frequency of the move, relative to the other moves of the position.
     pub weight: u16,
