@@ -5,7 +5,7 @@ use setwise::{Bitboard, Color, Direction, Position, Role};
 use setwise_techniques::Document;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::kogge_stone::KoggeStone;
-use setwise_techniques::fill::{Fill, Fills, occluded, pins};
+use setwise_techniques::fill::{Fill, Fills, pins};
 use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::{Lesson, Mark, Writer};
@@ -57,7 +57,7 @@ pub fn lesson(technique: Technique, sliders: Sliders) -> Option<Lesson> {
             }
             writer.begin(direction.name());
             let attacked = fill.trace(direction, set, !occupied, &mut writer);
-            let filled = occluded(direction, set, !occupied);
+            let filled = set | attacked & !occupied;
             let figures =
                 vec![writer.board("occluded", filled), writer.board("attacked", attacked)];
             writer

@@ -103,8 +103,8 @@ impl Counter {
     /// Appends the number of sequences of `depth` legal moves from each of several positions.
     ///
     /// From depth 2 to 7, positions with the same side to move are queued together, as far as they
-    /// agree about the squares of kings and rooks that may castle. So many positions of small
-    /// depth, such as 2 or 3, are counted faster than one by one.
+    /// agree about the squares of kings and rooks that may castle. At a small depth, such as 2 or
+    /// 3, many positions are therefore counted faster than one by one.
     ///
     /// ```
     /// use setwise::Position;

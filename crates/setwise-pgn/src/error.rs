@@ -72,34 +72,39 @@ pub(super) enum PgnErrorKind {
 
 /// The error that a [`Visitor`](super::Visitor) returns to reject a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub(super) kind: PgnErrorKind,
-    /// The byte offset of the error in the tag value or move that the visitor received.
-    pub(super) at: usize,
-}
+pub struct Fault(pub(super) PgnErrorKind);
 
 impl Fault {
     /// Creates an error with a message of the visitor, located at the start of what it received.
     pub const fn refused(reason: &'static str) -> Fault {
-        Fault { kind: PgnErrorKind::Refused(reason), at: 0 }
+        Fault(PgnErrorKind::Refused(reason))
     }
 
     /// Creates the error of a game that exceeds the limits of a tree: [`MAX_TREE_MOVES`],
     /// [`MAX_TREE_TEXT`].
     pub const fn tree_too_large() -> Fault {
-        Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 }
+        Fault(PgnErrorKind::TreeTooLarge)
+    }
+
+    /// Returns the byte offset of the error in the tag value or move that the visitor received.
+    pub(super) const fn at(&self) -> usize {
+        match &self.0 {
+            PgnErrorKind::Move(error) => error.at,
+            PgnErrorKind::Start(error) => error.at,
+            _ => 0,
+        }
     }
 }
 
 impl From<SanError> for Fault {
     fn from(error: SanError) -> Fault {
-        Fault { kind: PgnErrorKind::Move(error), at: error.at }
+        Fault(PgnErrorKind::Move(error))
     }
 }
 
 impl From<FenError> for Fault {
     fn from(error: FenError) -> Fault {
-        Fault { kind: PgnErrorKind::Start(error), at: error.at }
+        Fault(PgnErrorKind::Start(error))
     }
 }
 

@@ -17,7 +17,7 @@ use super::class::{Class, class, is_word_byte, length_before};
 use super::source::Buffer;
 use super::window::Window;
 use super::{
-    Deviation, DeviationCounts, Fault, MAX_SYMBOL, Nag, Options, PgnError, PgnErrorKind, Place,
+    Deviation, DeviationCounts, MAX_SYMBOL, Nag, Options, PgnError, PgnErrorKind, Place,
     Termination,
 };
 
@@ -337,12 +337,12 @@ impl<B: Buffer> Lexer<B> {
     /// Returns an error located at the last token.
     #[cold]
     pub(super) fn fault<T>(&mut self, kind: PgnErrorKind) -> Result<T, Stop> {
-        self.fault_within(Fault { kind, at: 0 })
+        self.fault_at(kind, 0)
     }
 
     /// Returns an error located at a byte of the last token.
     #[cold]
-    pub(super) fn fault_within<T>(&mut self, Fault { kind, at }: Fault) -> Result<T, Stop> {
+    pub(super) fn fault_at<T>(&mut self, kind: PgnErrorKind, at: usize) -> Result<T, Stop> {
         let at = (self.start + at).min(self.window.at());
         let place = self.window.place(at);
         Err(Stop::Game(PgnError { kind, place }))

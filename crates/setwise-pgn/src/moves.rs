@@ -78,28 +78,23 @@ impl MoveReader {
         error: SanError,
         next: &mut Position,
     ) -> Result<Played, Fault> {
-        let played = self.deviating(position, text, error);
-        match played {
-            Ok(Played::Move(mv)) => *next = position.play_unchecked(mv),
-            Ok(Played::NullMove) => *next = position.null_move().unwrap_or(*position),
-            Ok(Played::Nothing) => {}
-            Err(_) => {
-                self.wrong = Some(Box::new(WrongMove { text: text.into(), position: *position }));
-            }
+        let played = self.accepted(position, text, error, next);
+        if played.is_err() {
+            self.wrong = Some(Box::new(WrongMove { text: text.into(), position: *position }));
         }
         played
     }
 
-    fn deviating(
+    /// Plays a word with the first accepted deviation that makes it a move, or that skips it.
+    fn accepted(
         &mut self,
         position: &Position,
         text: &[u8],
         error: SanError,
+        next: &mut Position,
     ) -> Result<Played, Fault> {
         if error.name() == "null-move" && self.options.accepts(Deviation::NullMove) {
-            if position.null_move().is_none() {
-                return Err(Fault { kind: PgnErrorKind::NullMoveInCheck, at: 0 });
-            }
+            *next = position.null_move().ok_or(Fault(PgnErrorKind::NullMoveInCheck))?;
             self.deviations.add(Deviation::NullMove);
             return Ok(Played::NullMove);
         }
@@ -108,15 +103,17 @@ impl MoveReader {
             let san = self.options.san();
             let san = san.with_coordinates(by_squares).with_bare_en_passant_marks(!by_squares);
             if self.options.accepts(deviation)
-                && let Ok((mv, _)) = position.play_san(text, san)
+                && let Ok((mv, played)) = position.play_san(text, san)
             {
+                *next = played;
                 self.deviations.add(deviation);
                 return Ok(Played::Move(mv));
             }
         }
         if self.options.accepts(Deviation::UnknownText)
-            && let Ok((mv, _)) = position.play_san(known_part(text), self.options.san())
+            && let Ok((mv, played)) = position.play_san(known_part(text), self.options.san())
         {
+            *next = played;
             self.deviations.add(Deviation::UnknownText);
             return Ok(Played::Move(mv));
         }

@@ -149,6 +149,11 @@ impl Options {
         Options { accepted: self.accepted | deviation.bit(), ..self }
     }
 
+    /// Returns the options that do not accept a deviation.
+    pub(super) const fn refuse(self, deviation: Deviation) -> Options {
+        Options { accepted: self.accepted & !deviation.bit(), ..self }
+    }
+
     /// Returns whether a deviation is accepted.
     pub const fn accepts(&self, deviation: Deviation) -> bool {
         self.accepted & deviation.bit() != 0

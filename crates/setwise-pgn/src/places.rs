@@ -2,7 +2,7 @@
 //! first byte in the lowest bit.
 #![cfg_attr(target_arch = "x86_64", allow(unsafe_code, reason = "SSE2 compares 16 bytes at once"))]
 // Miri: setwise-pgn memory::texts_that_end_inside_a_block
-// Miri: setwise notation::pgn::places::tests::length_before_any_finds_the_first_byte
+// Miri: setwise-pgn places::tests::length_before_any_finds_the_first_byte
 
 /// A set of byte values: those that lie in a range after the mask is applied.
 #[derive(Clone, Copy, Debug)]

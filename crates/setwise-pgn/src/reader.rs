@@ -177,7 +177,7 @@ impl<S: Source> Reader<S> {
         if next == Next::Read {
             self.check_result(termination)?;
         }
-        visitor.end_game(termination).or_else(|fault| self.lexer.fault_within(fault))?;
+        visitor.end_game(termination).or_else(|fault| self.lexer.fault_at(fault.0, fault.at()))?;
         Ok(true)
     }
 
@@ -231,8 +231,8 @@ impl<S: Source> Reader<S> {
                         _ => {}
                     }
                     has_tags = true;
-                    if let Err(Fault { kind, at }) = visitor.tag(name, value) {
-                        return self.lexer.fault_within(Fault { kind, at: value_at + at });
+                    if let Err(fault) = visitor.tag(name, value) {
+                        return self.lexer.fault_at(fault.0, value_at + fault.at());
                     }
                 }
                 Token::Comment(end) => self.comment(end, visitor)?,
@@ -282,7 +282,7 @@ impl<S: Source> Reader<S> {
                 }
             }
             if let Err(fault) = visitor.san(self.lexer.symbol()) {
-                return self.lexer.fault_within(fault);
+                return self.lexer.fault_at(fault.0, fault.at());
             }
             has_move = true;
         }
@@ -299,7 +299,7 @@ impl<S: Source> Reader<S> {
             return Ok(true);
         }
         let played = visitor.san(b"0-0").map(|()| false);
-        played.map_err(|Fault { kind, .. }| Stop::Game(PgnError { kind, place }))
+        played.map_err(|Fault(kind)| Stop::Game(PgnError { kind, place }))
     }
 
     /// Reads a token that is neither a move nor the end of the game. Returns whether there is a

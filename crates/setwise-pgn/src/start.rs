@@ -43,7 +43,7 @@ impl Start {
         } else if name.eq_ignore_ascii_case("SetUp") {
             self.has_no_setup = value.0 == b"0";
         } else if name.eq_ignore_ascii_case("Variant") && !is_known(&value.decode()) {
-            return Err(Fault { kind: PgnErrorKind::Variant, at: 0 });
+            return Err(Fault(PgnErrorKind::Variant));
         }
         Ok(None)
     }

@@ -199,26 +199,6 @@ fn spoken<O: Occluded>(
     occluded::along::<O, 1, _>(direction, [sliders], [empty], trace).0[0]
 }
 
-/// Returns the sliders and the empty squares that they pass in one direction, without the blockers:
-/// the occluded fill.
-///
-/// One step further are the squares that they attack.
-///
-/// ```
-/// use setwise::{Bitboard, Direction, Square};
-/// use setwise_techniques::fill::occluded;
-///
-/// // Two rooks, and a piece on a4.
-/// let rooks = Bitboard::of(Square::A1).with(Square::H1);
-/// let empty = !rooks.with(Square::A4);
-/// let filled = occluded(Direction::North, rooks, empty);
-/// assert_eq!(filled, rooks.with(Square::A2).with(Square::A3) | Bitboard::file(setwise::File::H));
-/// assert!(filled.shift(Direction::North).contains(Square::A4));
-/// ```
-pub fn occluded(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
-    sliders | setwise::attacks::slide(direction, sliders, empty) & empty
-}
-
 /// Work to be done with a fill that is chosen at run time.
 ///
 /// Rust instantiates [`WithFills::run`] once for each fill, so inside it the choice costs nothing.

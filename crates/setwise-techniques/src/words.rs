@@ -2,26 +2,12 @@
 //!
 //! An operation on [`Words`] is a loop over the array, without tables and without branches on its
 //! elements. The compiler turns it into vector instructions where the caller is compiled for them,
-//! such as inside [`dispatch::call`](setwise::dispatch::call). A direction should be a constant
-//! there, because it decides the shift. An array is passed by value, which copies 8 bytes a set.
-//!
-//! ```
-//! use setwise::{Bitboard, Direction, Square, dispatch};
-//! use setwise_techniques::words::Words;
-//!
-//! // The squares to the north of a1, in 512 sets.
-//! let a1 = Words([Bitboard::of(Square::A1); 512]);
-//! let north = dispatch::call(
-//!     &a1,
-//!     #[inline(always)]
-//!     |a1| a1.shift(Direction::North),
-//! );
-//! assert_eq!(north, Words([Bitboard::of(Square::A2); 512]));
-//! ```
+//! such as inside [`dispatch::call`](setwise::dispatch::call). An array is passed by value, which
+//! copies 8 bytes a set.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
-use setwise::{Bitboard, Direction};
+use setwise::Bitboard;
 
 /// An array of `N` sets of squares.
 ///
@@ -30,18 +16,9 @@ use setwise::{Bitboard, Direction};
 pub struct Words<const N: usize>(pub [Bitboard; N]);
 
 impl<const N: usize> Words<N> {
-    /// Applies a function to each word.
+    /// Applies a function to each word and the word of the same position in another array.
     // By a loop and not by `array::map`, which may stay out of line: then its function would be
     // compiled without the CPU features of the caller.
-    #[inline(always)]
-    fn each(mut self, function: impl Fn(Bitboard) -> Bitboard) -> Words<N> {
-        for word in &mut self.0 {
-            *word = function(*word);
-        }
-        self
-    }
-
-    /// Applies a function to each word and the word of the same position in another array.
     #[inline(always)]
     fn each_with(
         mut self,
@@ -52,16 +29,6 @@ impl<const N: usize> Words<N> {
             *word = function(*word, *other);
         }
         self
-    }
-
-    /// Returns every square moved one step; squares that would leave the board are dropped.
-    #[inline(always)]
-    #[must_use]
-    pub fn shift(self, direction: Direction) -> Words<N> {
-        self.each(
-            #[inline(always)]
-            |set| set.shift(direction),
-        )
     }
 }
 
@@ -91,11 +58,11 @@ impl<const N: usize> Not for Words<N> {
     type Output = Words<N>;
 
     #[inline(always)]
-    fn not(self) -> Words<N> {
-        self.each(
-            #[inline(always)]
-            |set| !set,
-        )
+    fn not(mut self) -> Words<N> {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
     }
 }
 
@@ -124,10 +91,6 @@ mod tests {
         compare(a ^ b, sets, |a, b| Bitboard(a.0 ^ b.0));
         compare(a - b, sets, |a, b| Bitboard(a.0 & !b.0));
         compare(!a, sets, |a, _| Bitboard(!a.0));
-        for direction in Direction::ALL {
-            let moved = |set: Bitboard| set.into_iter().filter_map(|from| from.step(direction));
-            compare(a.shift(direction), sets, |a, _| moved(a).collect());
-        }
     }
 
     proptest! {

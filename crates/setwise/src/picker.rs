@@ -27,9 +27,8 @@ use crate::{Filter, Move, MoveList, Position};
 ///
 /// # Performance
 ///
-/// A picker takes about 2,500 bytes, which a new one initializes. A search can keep one picker per
-/// ply and [refill](Picker::refill) it. [`StagedPicker`] does not generate quiet moves before they
-/// are needed.
+/// A picker takes about 2,500 bytes, which a new one initializes. [`StagedPicker`] does not generate
+/// quiet moves before they are needed.
 #[derive(Clone)]
 pub struct Picker {
     moves: MoveList,
@@ -46,22 +45,6 @@ impl Picker {
         let mut picker = Picker { moves, scores: [0; MoveList::CAPACITY], picked: 0 };
         picker.restart(0, score);
         picker
-    }
-
-    /// Replaces the moves with the legal moves that match a filter, and gives each a score.
-    ///
-    /// ```
-    /// use setwise::{Filter, Picker, Position};
-    ///
-    /// let mut picker = Picker::default();
-    /// assert_eq!(picker.next(), None);
-    /// picker.refill(&Position::INITIAL, Filter::ALL, |mv| mv.to() as i32);
-    /// assert_eq!(picker.next().map(|mv| mv.to_string()), Some("h2h4".to_owned()));
-    /// ```
-    #[inline]
-    pub fn refill(&mut self, position: &Position, filter: Filter, score: impl FnMut(Move) -> i32) {
-        position.fill_legal_moves(filter, &mut self.moves);
-        self.restart(0, score);
     }
 
     /// Gives a score to each move of the list but the first, which then count as picked.
@@ -96,14 +79,6 @@ impl Picker {
         self.moves.swap(first, first + best);
         self.picked += 1;
         Some((self.moves[first], score))
-    }
-}
-
-/// Returns a picker without moves, to be [refilled](Picker::refill).
-impl Default for Picker {
-    #[inline]
-    fn default() -> Picker {
-        Picker { moves: MoveList::new(), scores: [0; MoveList::CAPACITY], picked: 0 }
     }
 }
 
@@ -212,7 +187,7 @@ impl StagedPicker {
             table,
             killers: [first, second.filter(|_| second != first)],
             tried: 0,
-            picker: Picker::default(),
+            picker: Picker { moves: MoveList::new(), scores: [0; MoveList::CAPACITY], picked: 0 },
             losing: 0,
         }
     }

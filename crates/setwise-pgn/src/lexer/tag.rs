@@ -9,7 +9,7 @@ use super::{Lexer, Stop};
 use crate::class::{Class, class, length_before};
 use crate::places::{Kind, first, length_before_any, places};
 use crate::source::Buffer;
-use crate::{Deviation, Fault, MAX_TAG, PgnErrorKind, Text};
+use crate::{Deviation, MAX_TAG, PgnErrorKind, Text};
 use setwise::notation::first_char;
 
 /// A tag; the escapes of its value are resolved.
@@ -31,37 +31,35 @@ impl<B: Buffer> Lexer<B> {
             if let Some(parts) = plain(unread) {
                 break parts;
             }
-            let fault = match Cursor::parts(&unread[..unread.len().min(MAX_TAG)]) {
+            let (kind, at) = match Cursor::parts(&unread[..unread.len().min(MAX_TAG)]) {
                 Ok(parts) => break parts,
                 // The window may end inside the invalid character.
-                Err(Failure::Invalid(fault)) if fault.at + 4 > length && self.window.more()? => {
+                Err(Failure::Invalid(_, at)) if at + 4 > length && self.window.more()? => {
                     continue;
                 }
-                Err(Failure::Invalid(fault)) => fault,
-                Err(Failure::Incomplete(_)) if length > MAX_TAG => {
-                    Fault { kind: PgnErrorKind::TagTooLong, at: 0 }
-                }
+                Err(Failure::Invalid(kind, at)) => (kind, at),
+                Err(Failure::Incomplete(_)) if length > MAX_TAG => (PgnErrorKind::TagTooLong, 0),
                 Err(Failure::Incomplete(kind)) => {
                     if self.window.more()? {
                         continue;
                     }
-                    Fault { kind, at: 0 }
+                    (kind, 0)
                 }
             };
-            if let Some(parts) = self.tag_with_bare_quotes(fault.kind)? {
+            if let Some(parts) = self.tag_with_bare_quotes(kind)? {
                 break parts;
             }
             self.start = self.window.at();
             let unread = self.window.unread();
             self.has_invalid_event = is_event(unread);
-            let is_error = fault.kind == PgnErrorKind::TagTooLong || gives_position(unread);
+            let is_error = kind == PgnErrorKind::TagTooLong || gives_position(unread);
             if !is_error && self.accepts(Deviation::MalformedTag) {
                 // From its start: the error may be on the line of the next tag.
                 self.skip_comment(b'\n')?;
                 return Ok(None);
             }
-            self.window.advance(fault.at);
-            let stop = self.fault_within(fault);
+            self.window.advance(at);
+            let stop = self.fault_at(kind, at);
             self.skip_comment(b'\n')?;
             return stop;
         };
@@ -214,7 +212,8 @@ pub(super) fn is_in_name(byte: u8) -> bool {
 enum Failure {
     /// The bytes end inside the tag; contains the error if the source ends there too.
     Incomplete(PgnErrorKind),
-    Invalid(Fault),
+    /// The tag is invalid at this byte.
+    Invalid(PgnErrorKind, usize),
 }
 
 /// Bytes and the offset of the next byte to read.
@@ -250,7 +249,7 @@ impl Cursor<'_> {
     /// Returns an error: the tag is incomplete at the end of the bytes, and invalid elsewhere.
     fn missing<T>(&self, kind: PgnErrorKind, at: usize) -> Result<T, Failure> {
         let is_end = self.at == self.bytes.len();
-        Err(if is_end { Failure::Incomplete(kind) } else { Failure::Invalid(Fault { kind, at }) })
+        Err(if is_end { Failure::Incomplete(kind) } else { Failure::Invalid(kind, at) })
     }
 
     fn unexpected<T>(&self) -> Result<T, Failure> {

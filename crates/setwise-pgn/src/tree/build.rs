@@ -6,11 +6,10 @@ use super::{GameTree, NodeId, ROOT};
 use crate::moves::{MoveReader, Played};
 use crate::start::Start;
 use crate::{
-    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnError, Reader, Source,
+    Deviation, Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnError, Reader, Source,
     Termination, Text, Visitor,
 };
 use setwise::Position;
-use setwise::notation::san::SanOptions;
 
 impl<S: Source> Reader<S> {
     /// Reads the next game as a tree; returns `None` at the end of the source.
@@ -58,7 +57,7 @@ struct Builder {
 impl Builder {
     fn new(options: Options) -> Builder {
         Builder {
-            moves: MoveReader::new(options),
+            moves: MoveReader::new(options.refuse(Deviation::NullMove)),
             tree: GameTree::default(),
             start: Start::default(),
             at: ROOT,
@@ -121,15 +120,10 @@ impl Visitor for Builder {
             return Builder::too_large();
         }
         let mut next = Position::INITIAL;
-        match self.moves.play(self.tree.position(self.at), san, &mut next)? {
-            Played::Move(mv) => self.at = self.tree.add(self.at, mv, next),
-            Played::Nothing => return Ok(()),
-            // SAN has no null move.
-            Played::NullMove => {
-                self.tree.position(self.at).play_san(san, SanOptions::STRICT)?;
-                return Ok(());
-            }
-        }
+        let played = self.moves.play(self.tree.position(self.at), san, &mut next)?;
+        // Anything else is unknown text: null moves are refused.
+        let Played::Move(mv) = played else { return Ok(()) };
+        self.at = self.tree.add(self.at, mv, next);
         (self.is_new, self.is_behind_variation) = (false, false);
         self.attach_notes(self.at);
         Ok(())

@@ -169,9 +169,12 @@ fn null_moves_pass_unless_the_side_to_move_is_in_check() {
     assert_eq!(games[0].as_ref().map_err(|error| error.name()), Err("null-move-in-check"));
     assert_eq!(counts, DeviationCounts::default());
     // A tree cannot contain a null move.
-    let mut reader = Reader::with_options(text.as_bytes(), Options::LENIENT);
-    let error = reader.read_tree().expect("bytes can be read").expect("a game").unwrap_err();
-    assert_eq!((error.name(), error.place.column), ("null-move", 7));
+    for (text, column) in [(text, 7), ("1. e4 f5 2. Qh5 -- *", 17)] {
+        let mut reader = Reader::with_options(text.as_bytes(), Options::LENIENT);
+        let error = reader.read_tree().expect("bytes can be read").expect("a game").unwrap_err();
+        assert_eq!((error.name(), error.place.column), ("null-move", column));
+        assert_eq!(reader.deviations(), DeviationCounts::default());
+    }
 }
 
 /// A word with the name of a square may be a move in an unknown notation: it is never skipped.

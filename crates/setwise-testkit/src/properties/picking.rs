@@ -8,15 +8,15 @@ fn score(mv: Move) -> i32 {
 }
 
 /// A picker returns each move once, from the highest score to the lowest, and of equal scores the
-/// lesser move first. A picker in stages does so within each stage, and can leave out quiet moves at any time.
+/// lesser move first. A picker in stages does so within each stage, and can leave out quiet moves at
+/// any time.
 pub fn in_stages(position: &Position, moves: &[Move]) {
     let sorted = |keep: &dyn Fn(Move) -> bool| {
         let mut kept: Vec<Move> = moves.iter().copied().filter(|&mv| keep(mv)).collect();
         kept.sort_by_key(|&mv| (-score(mv), mv));
         kept
     };
-    let mut picker = Picker::default();
-    picker.refill(position, Filter::ALL, score);
+    let picker = Picker::new(position.legal_moves(), score);
     assert_eq!(picker.collect::<Vec<_>>(), sorted(&|_| true), "{position:?}");
 
     let loses = |mv| !position.static_exchange_at_least(mv, 0);

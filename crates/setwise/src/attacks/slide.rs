@@ -25,8 +25,8 @@ fn fill(direction: Direction, set: Bitboard, empty: Bitboard) -> Bitboard {
 /// they pass, and the first square that is not empty.
 ///
 /// It has no table and no branch on the sets, so a loop over arrays of sets becomes vector
-/// instructions, inside [`dispatch::call`](crate::dispatch::call) those of the CPU. The direction
-/// should be a constant.
+/// instructions. Inside [`dispatch::call`](crate::dispatch::call) the loop runs with the best
+/// instructions that the CPU has. The direction should be a constant.
 ///
 /// ```
 /// use setwise::{Bitboard, Direction, Square, attacks};
