@@ -50,9 +50,7 @@ impl MoveReader {
     }
 
     /// Plays a word in a position; returns its kind. The next position is written to `next`,
-    /// unless the word is unknown text or an error. With a position that is built elsewhere and
-    /// then moved there, reading and playing a game takes a sixth more time: the CPU waits for the
-    /// parts that were just written.
+    /// unless the word is unknown text or an error.
     #[inline(always)]
     pub(super) fn play(
         &mut self,
@@ -60,11 +58,8 @@ impl MoveReader {
         text: &[u8],
         next: &mut Position,
     ) -> Result<Played, Fault> {
-        match position.play_san(text, self.options.san()) {
-            Ok((mv, played)) => {
-                *next = played;
-                Ok(Played::Move(mv))
-            }
+        match position.play_san(text, self.options.san(), next) {
+            Ok(mv) => Ok(Played::Move(mv)),
             Err(error) => self.play_deviating(position, text, error, next),
         }
     }
@@ -103,17 +98,15 @@ impl MoveReader {
             let san = self.options.san();
             let san = san.with_coordinates(by_squares).with_bare_en_passant_marks(!by_squares);
             if self.options.accepts(deviation)
-                && let Ok((mv, played)) = position.play_san(text, san)
+                && let Ok(mv) = position.play_san(text, san, next)
             {
-                *next = played;
                 self.deviations.add(deviation);
                 return Ok(Played::Move(mv));
             }
         }
         if self.options.accepts(Deviation::UnknownText)
-            && let Ok((mv, played)) = position.play_san(known_part(text), self.options.san())
+            && let Ok(mv) = position.play_san(known_part(text), self.options.san(), next)
         {
-            *next = played;
             self.deviations.add(Deviation::UnknownText);
             return Ok(Played::Move(mv));
         }

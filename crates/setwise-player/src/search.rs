@@ -10,7 +10,7 @@ mod quiescence;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use setwise::{Bitboard, Filter, Game, Move, Position, Role, Stage, StagedPicker};
+use setwise::{Bitboard, Filter, Game, Move, Position, Role, SearchPosition, Stage, StagedPicker};
 
 use crate::control::Control;
 use crate::evaluation::evaluation;
@@ -71,10 +71,9 @@ pub(crate) struct Thread {
     reductions: Vec<[i32; 64]>,
 }
 
-/// A position of the tree, with its keys.
+/// A position of the tree.
 struct Node {
-    position: Position,
-    key: u64,
+    position: SearchPosition,
     ply: usize,
 }
 
@@ -132,7 +131,7 @@ impl Thread {
         if guess == -INFINITE {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
-        let root = Node { position, key: position.key(), ply: 0 };
+        let root = Node { position: position.into(), ply: 0 };
         loop {
             let score = self.search(shared, &root, alpha, beta, depth, false);
             let first = self.first_root;
@@ -164,7 +163,8 @@ impl Thread {
         depth: i32,
         is_cut: bool,
     ) -> i32 {
-        let &Node { ref position, key, ply } = node;
+        let &Node { ref position, ply } = node;
+        let key = position.key();
         let (is_root, is_exact) = (ply == 0, beta - alpha > 1);
         self.plies[ply].line.clear();
         if depth <= 0 {
@@ -176,7 +176,7 @@ impl Thread {
             return 0;
         }
         if !is_root {
-            if self.is_draw(position, key) {
+            if self.is_draw(position) {
                 return 0;
             }
             if ply >= MAX_PLY {
@@ -239,11 +239,10 @@ impl Thread {
                 && let Some(passed) = position.null_move()
             {
                 let less = 3 + depth / 3 + ((value - beta) / 200).min(3);
-                let key = position.key_after_null_move(key);
-                shared.table.prefetch(key);
+                shared.table.prefetch(passed.key());
                 self.plies[ply].played = None;
-                self.keys.push(key);
-                let child = Node { position: passed, key, ply: ply + 1 };
+                self.keys.push(passed.key());
+                let child = Node { position: passed, ply: ply + 1 };
                 let score = -self.search(shared, &child, -beta, -beta + 1, depth - less, !is_cut);
                 self.keys.pop();
                 if self.is_stopped {
@@ -391,12 +390,11 @@ impl Thread {
 
     /// Plays a move, and tells the table.
     fn play(&mut self, shared: &Shared<'_>, node: &Node, mv: Move) -> Node {
-        let key = node.position.key_after(node.key, mv);
-        shared.table.prefetch(key);
         let position = node.position.play_unchecked(mv);
+        shared.table.prefetch(position.key());
         self.plies[node.ply].played = played(&node.position, mv);
-        self.keys.push(key);
-        Node { position, key, ply: node.ply + 1 }
+        self.keys.push(position.key());
+        Node { position, ply: node.ply + 1 }
     }
 
     /// Returns the pieces and targets that were played one and two plies before.
@@ -444,10 +442,11 @@ impl Thread {
     }
 
     /// One repetition is enough for a draw.
-    fn is_draw(&self, position: &Position, key: u64) -> bool {
+    fn is_draw(&self, position: &SearchPosition) -> bool {
         let plies = usize::from(position.halfmoves());
         let is_repeated = || {
-            self.keys.iter().rev().take(plies + 1).skip(4).step_by(2).any(|&earlier| earlier == key)
+            let earlier = self.keys.iter().rev().take(plies + 1).skip(4).step_by(2);
+            earlier.into_iter().any(|&earlier| earlier == position.key())
         };
         plies >= 4 && is_repeated()
             || plies >= 100 && !position.is_checkmate()

@@ -10,8 +10,8 @@
 //!
 //! * [`attacks::use_fastest`] lets the lists of moves come from the fastest technique of this CPU.
 //!   The search itself is plain code.
-//! * A position is a value: a move makes a new one, and nothing is taken back. `key_after` gives
-//!   its key.
+//! * A [`SearchPosition`] is a value that keeps its key, checkers and pins: a move makes a new one,
+//!   and nothing is taken back.
 //! * A [`Filter`] selects the moves of the quiescence search, `static_exchange_at_least` leaves out
 //!   captures that lose material, and a [`Picker`] orders moves only as far as they are searched.
 
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use setwise::attacks;
 use setwise::notation::uci::NULL_MOVE;
-use setwise::{Color, Filter, Game, Move, Picker, Piece, Position, Role};
+use setwise::{Color, Filter, Game, Move, Picker, Piece, Position, Role, SearchPosition};
 
 #[cfg(test)]
 #[path = "search/tests.rs"]
@@ -71,8 +71,7 @@ struct Search {
 
 /// A node of the search tree, and how to search it.
 struct Node<'n> {
-    position: &'n Position,
-    key: u64,
+    position: &'n SearchPosition,
     alpha: i32,
     beta: i32,
     depth: i32,
@@ -87,9 +86,10 @@ impl Search {
 
     /// Returns the score of a node, for the side to move.
     fn search(&mut self, node: Node<'_>) -> i32 {
-        let Node { position, key, mut alpha, beta, depth, ply } = node;
+        let Node { position, mut alpha, beta, depth, ply } = node;
+        let key = position.key();
         self.nodes += 1;
-        if self.is_stopped() || ply > 0 && self.is_draw(position, key) {
+        if self.is_stopped() || ply > 0 && self.is_draw(position) {
             return 0;
         }
         let slot = key as usize % self.table.len();
@@ -108,10 +108,10 @@ impl Search {
         if best >= beta || ply == MAX_PLY {
             return if ply == MAX_PLY { evaluation } else { best };
         }
-        let search = |search: &mut Self, child: &Position, key_of_child, alpha: i32, depth| {
+        let search = |search: &mut Self, position: &SearchPosition, alpha: i32, depth| {
             search.keys.push(key);
-            let (position, key, alpha, beta, ply) = (child, key_of_child, -beta, -alpha, ply + 1);
-            let score = -search.search(Node { position, key, alpha, beta, depth, ply });
+            let (alpha, beta, ply) = (-beta, -alpha, ply + 1);
+            let score = -search.search(Node { position, alpha, beta, depth, ply });
             search.keys.pop();
             score
         };
@@ -121,11 +121,9 @@ impl Search {
             && evaluation >= beta
             && position.has_non_pawn_material(position.turn())
             && let Some(passed) = position.null_move()
+            && search(self, &passed, beta - 1, depth - 3) >= beta
         {
-            let key = position.key_after_null_move(key);
-            if search(self, &passed, key, beta - 1, depth - 3) >= beta {
-                return beta;
-            }
+            return beta;
         }
         let moves = position.legal_moves_matching(if is_quiescence { NOISY } else { Filter::ALL });
         if moves.is_empty() && !is_quiescence && !is_check {
@@ -138,8 +136,7 @@ impl Search {
             if is_quiescence && !is_check && !position.static_exchange_at_least(mv, 0) {
                 continue;
             }
-            let (child, key) = position.play_with_key(mv, key);
-            let score = search(self, &child, key, alpha, depth - 1);
+            let score = search(self, &position.play_unchecked(mv), alpha, depth - 1);
             if self.is_stopped() {
                 return 0;
             } else if score <= best {
@@ -161,14 +158,14 @@ impl Search {
 
     /// Searches deeper and deeper, reports each depth, and returns the best move.
     fn best_move(&mut self, game: &Game, limits: Limits, report: impl Fn(String)) -> Option<Move> {
-        let (position, key) = (game.position(), game.key());
+        let position = &SearchPosition::from(*game.position());
         self.keys = game.keys().collect();
         (self.nodes, self.max_nodes) = (0, limits.nodes);
         self.deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         self.best = position.legal_moves().first().copied();
         self.best?;
         for depth in 1..=limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY) {
-            let root = Node { position, key, alpha: -MATE, beta: MATE, depth, ply: 0 };
+            let root = Node { position, alpha: -MATE, beta: MATE, depth, ply: 0 };
             let score = self.search(root);
             if self.is_stopped() {
                 break;
@@ -191,9 +188,15 @@ impl Search {
     }
 
     /// One repetition is enough for a draw.
-    fn is_draw(&self, position: &Position, key: u64) -> bool {
+    fn is_draw(&self, position: &SearchPosition) -> bool {
         let plies = usize::from(position.halfmoves());
-        self.keys.iter().rev().take(plies).skip(1).step_by(2).any(|&earlier| earlier == key)
+        self.keys
+            .iter()
+            .rev()
+            .take(plies)
+            .skip(1)
+            .step_by(2)
+            .any(|&earlier| earlier == position.key())
             || plies >= 100 && !position.is_checkmate()
             || position.is_insufficient_material()
     }

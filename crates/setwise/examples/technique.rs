@@ -59,15 +59,13 @@ impl<S: Sliders> State for With<S> {
 /// A fail-hard alpha-beta search that evaluates material and tries captures first.
 struct Search<N> {
     nodes: u64,
-    keys: u64,
     state: std::marker::PhantomData<N>,
 }
 
 impl<N: State> Search<N> {
-    fn score(&mut self, node: &N, key: u64, (mut alpha, beta): (i32, i32), depth: usize) -> i32 {
+    fn score(&mut self, node: &N, (mut alpha, beta): (i32, i32), depth: usize) -> i32 {
         let position = node.position();
         self.nodes += 1;
-        self.keys ^= key;
         if depth == 0 {
             return evaluation(position);
         }
@@ -89,8 +87,7 @@ impl<N: State> Search<N> {
             }
         }
         for &mv in &moves {
-            let key = position.key_after(key, mv);
-            alpha = alpha.max(-self.score(&node.after(mv), key, (-beta, -alpha), depth - 1));
+            alpha = alpha.max(-self.score(&node.after(mv), (-beta, -alpha), depth - 1));
             if alpha >= beta {
                 break;
             }
@@ -112,14 +109,14 @@ fn evaluation(position: &Position) -> i32 {
     score
 }
 
-/// What a search has found: the score, the number of nodes, and the XOR of their keys.
-type Found = (i32, u64, u64);
+/// What a search has found: the score and the number of nodes.
+type Found = (i32, u64);
 
 fn search<N: State>(node: &N, depth: usize) -> Found {
-    let mut search = Search { nodes: 0, keys: 0, state: std::marker::PhantomData };
+    let mut search = Search { nodes: 0, state: std::marker::PhantomData };
     attacks::use_fastest();
-    let score = search.score(node, node.position().key(), (-30_000, 30_000), depth);
-    (score, search.nodes, search.keys)
+    let score = search.score(node, (-30_000, 30_000), depth);
+    (score, search.nodes)
 }
 
 /// The search with a type parameter for the technique.

@@ -395,6 +395,15 @@ impl Board {
         }
     }
 
+    /// Toggles squares in the sets of a color and of a role, which is given by its index.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, color: Color, role: usize, squares: Bitboard) {
+        if let Some(role) = self.roles.get_mut(role) {
+            *role ^= squares;
+        }
+        self.colors[color] ^= squares;
+    }
+
     /// Copies the sets of a color and of a role from another board, and toggles pieces in them.
     #[inline(always)]
     pub(crate) fn copy_toggled(

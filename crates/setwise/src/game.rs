@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Claim, IllegalMoveError, Move, Outcome, Position};
+use crate::{Claim, IllegalMoveError, Move, Outcome, Position, SearchPosition};
 
 /// A game: a start position and the moves played from it.
 ///
@@ -24,20 +24,18 @@ use crate::{Claim, IllegalMoveError, Move, Outcome, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The game stores the position before each move: 96 bytes per move.
+/// The game stores the position before each move: 120 bytes per move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    position: Position,
-    key: u64,
+    position: SearchPosition,
     played: Vec<Played>,
 }
 
-/// A move, with the position before it and that position's key.
+/// A move, with the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     mv: Move,
-    before: Position,
-    key: u64,
+    before: SearchPosition,
 }
 
 impl Game {
@@ -46,7 +44,7 @@ impl Game {
     /// The moves before the start are unknown, so earlier occurrences of a position do not count.
     /// The halfmove clock of the start position does count.
     pub fn new(start: Position) -> Game {
-        Game { position: start, key: start.key(), played: Vec::new() }
+        Game { position: start.into(), played: Vec::new() }
     }
 
     /// Returns the current position.
@@ -58,7 +56,7 @@ impl Game {
     /// move.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.key
+        self.position.key()
     }
 
     /// Returns the start position.
@@ -68,7 +66,7 @@ impl Game {
 
     /// Returns the moves in the order in which they were played, each with the position before it.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&Position, Move)> + ExactSizeIterator {
-        self.played.iter().map(|played| (&played.before, played.mv))
+        self.played.iter().map(|played| (&*played.before, played.mv))
     }
 
     /// Returns the [keys](Position::key) of the positions before each move, in the order of
@@ -85,7 +83,7 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
-        self.played.iter().map(|played| played.key)
+        self.played.iter().map(|played| played.before.key())
     }
 
     /// Plays a move.
@@ -104,15 +102,14 @@ impl Game {
 
     /// Plays a move that is known to be legal, as [`Position::play_unchecked`] does.
     pub fn play_unchecked(&mut self, mv: Move) {
-        self.played.push(Played { mv, before: self.position, key: self.key });
-        self.key = self.position.key_after(self.key, mv);
+        self.played.push(Played { mv, before: self.position });
         self.position = self.position.play_unchecked(mv);
     }
 
     /// Undoes the last move and returns it, or returns `None` if no move has been played.
     pub fn undo(&mut self) -> Option<Move> {
-        let Played { mv, before, key } = self.played.pop()?;
-        (self.position, self.key) = (before, key);
+        let Played { mv, before } = self.played.pop()?;
+        self.position = before;
         Some(mv)
     }
 
@@ -122,13 +119,13 @@ impl Game {
     /// Positions are the same if their keys are equal and [`Position::repeats`] holds. Cost: O(n)
     /// in the number of moves since the last capture or pawn move.
     pub fn occurrences(&self) -> u32 {
-        self.occurrences_of(&self.position, self.key, self.played.len())
+        self.occurrences_of(&self.position, self.played.len())
     }
 
     /// Returns the number of times that `position`, reached after the first `after` moves of the
     /// game, has occurred, including that time.
-    fn occurrences_of(&self, position: &Position, key: u64, after: usize) -> u32 {
-        1 + self.earlier(position, key, after).count() as u32
+    fn occurrences_of(&self, position: &SearchPosition, after: usize) -> u32 {
+        1 + self.earlier(position, after).count() as u32
     }
 
     /// Returns whether the current position has occurred before, after at least the first `ply`
@@ -152,18 +149,18 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_repeated_since(&self, ply: usize) -> bool {
-        let mut earlier = self.earlier(&self.position, self.key, self.played.len());
+        let mut earlier = self.earlier(&self.position, self.played.len());
         earlier.next().is_some_and(|last| last >= ply)
     }
 
     /// Returns after how many moves of the first `after` of the game, from the last to the first,
     /// `position` has occurred.
-    fn earlier(&self, position: &Position, key: u64, after: usize) -> impl Iterator<Item = usize> {
+    fn earlier(&self, position: &SearchPosition, after: usize) -> impl Iterator<Item = usize> {
         let back = after.min(position.halfmoves().into());
         let same_side = (after - back..after).rev().skip(1).step_by(2);
         same_side.filter(move |&index| {
-            let played = &self.played[index];
-            played.key == key && played.before.repeats(position)
+            let before = &self.played[index].before;
+            before.key() == position.key() && before.repeats(position)
         })
     }
 
@@ -190,8 +187,7 @@ impl Game {
     /// [`IllegalMoveError`] if the move is not legal in the current position.
     pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMoveError> {
         let next = self.position.play(mv)?;
-        let key = self.position.key_after(self.key, mv);
-        let occurrences = self.occurrences_of(&next, key, self.played.len() + 1);
+        let occurrences = self.occurrences_of(&next, self.played.len() + 1);
         let in_progress = next.outcome().is_none() && self.outcome().is_none();
         Ok(claim(&next, occurrences).filter(|_| in_progress))
     }

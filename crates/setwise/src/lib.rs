@@ -176,6 +176,7 @@ mod picker;
 #[cfg(test)]
 mod random;
 mod role;
+
 mod setup;
 mod square;
 
@@ -192,8 +193,9 @@ pub use outcome::{Claim, Outcome};
 pub use perft::perft;
 pub use picker::{Picker, Stage, StagedPicker};
 pub use position::{
-    Attackers, Changes, EXCHANGE_VALUES, IllegalMoveError, Position, PositionError,
+    Attackers, Changes, EXCHANGE_VALUES, IllegalMoveError, Position, PositionError, SearchPosition,
 };
 pub use role::{Piece, Role};
+
 pub use setup::Setup;
 pub use square::{AntiDiagonal, Diagonal, File, Rank, Square, SquareError};

@@ -29,6 +29,7 @@ use core::ops::ControlFlow;
 
 pub(crate) use castling::Castling;
 pub use filter::Filter;
+pub(crate) use pins::Pins;
 
 use filter::Wanted;
 use giving_check::{GivingCheck, SelectingChecks};
@@ -101,11 +102,28 @@ impl Position {
         filter: Filter,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
+        self.visit_moves(sliders, None, filter, visitor)
+    }
+
+    /// As [`Position::visit_legal_moves_with`], with the checkers and pinned pieces of the side to
+    /// move if they are known.
+    #[inline(always)]
+    pub(crate) fn visit_moves<S: Sliders, V: MoveVisitor>(
+        &self,
+        sliders: S,
+        pins: Option<Pins>,
+        filter: Filter,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let (filter, visitor) = &mut self.selecting(filter, visitor);
         // The generator is compiled once for each color, so that the pawn directions are constants.
         match self.turn() {
-            Color::White => Generator::new(self, sliders, Color::White, *filter).visit(visitor),
-            Color::Black => Generator::new(self, sliders, Color::Black, *filter).visit(visitor),
+            Color::White => {
+                Generator::new(self, sliders, Color::White, *filter, pins).visit(visitor)
+            }
+            Color::Black => {
+                Generator::new(self, sliders, Color::Black, *filter, pins).visit(visitor)
+            }
         }
     }
 
@@ -119,8 +137,9 @@ impl Position {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let (filter, visitor) = &mut self.selecting(filter, visitor);
-        let generator = Generator::new(self, sliders, self.turn(), *filter);
-        Generator { pinned: Bitboard::EMPTY, ..generator }.visit_pseudo_legal(visitor)
+        let us = self.turn();
+        let pins = Pins { pinned: Bitboard::EMPTY, ..Pins::of(self, us) };
+        Generator::new(self, sliders, us, *filter, Some(pins)).visit_pseudo_legal(visitor)
     }
 
     /// Returns the filter that the generator uses, and the visitor that selects the checks.
@@ -168,9 +187,18 @@ struct Generator<'p, S> {
 
 impl<'p, S: Sliders> Generator<'p, S> {
     #[inline(always)]
-    fn new(position: &'p Position, sliders: S, us: Color, filter: Filter) -> Generator<'p, S> {
+    fn new(
+        position: &'p Position,
+        sliders: S,
+        us: Color,
+        filter: Filter,
+        pins: Option<Pins>,
+    ) -> Generator<'p, S> {
         let king = position.king(us);
-        let pins::Pins { checkers, pinned } = pins::find(position, us, king);
+        let Pins { checkers, pinned } = match pins {
+            Some(known) => known,
+            None => Pins::of(position, us),
+        };
         let wanted = Wanted::new(filter, position.board(), us, checkers.any());
         Generator { sliders, position, wanted, us, king, checkers, pinned }
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::{Filter, Move, MoveList, Position};
+use crate::{Filter, Move, MoveList, SearchPosition};
 
 /// An iterator over the moves of a list, the one with the highest score first.
 ///
@@ -112,7 +112,7 @@ pub enum Stage {
     /// The move of a table.
     Table,
     /// Captures and promotions that lose no material, as
-    /// [`Position::static_exchange_at_least`] says.
+    /// [`static_exchange_at_least`](crate::Position::static_exchange_at_least) says.
     Captures,
     /// Quiet moves that were good elsewhere.
     Killers,
@@ -131,9 +131,10 @@ pub enum Stage {
 /// nothing for quiet moves.
 ///
 /// ```
-/// use setwise::{Move, Position, Square, Stage, StagedPicker};
+/// use setwise::{Move, Position, SearchPosition, Square, Stage, StagedPicker};
 ///
 /// let position: Position = "4k3/8/2p5/3p1q2/4P3/8/8/3QK3 w - - 0 1".parse()?;
+/// let position = SearchPosition::from(position);
 /// let value = |_: Stage, mv: Move| position.captured(mv).map_or(0, |role| role as i32);
 /// let table = position.find_move(Square::E4, Square::D5, None);
 /// let mut picker = StagedPicker::new(&position, table, [None, None]);
@@ -154,7 +155,7 @@ pub enum Stage {
 /// on the stack of a recursive search.
 #[derive(Clone, Debug)]
 pub struct StagedPicker {
-    position: Position,
+    position: SearchPosition,
     stage: Stage,
     /// Whether the moves of the stage are in the picker.
     is_generated: bool,
@@ -175,7 +176,7 @@ impl StagedPicker {
     /// legal in it is passed over, and so is a killer that is not quiet.
     #[inline]
     pub fn new(
-        position: &Position,
+        position: &SearchPosition,
         table: Option<Move>,
         [first, second]: [Option<Move>; 2],
     ) -> StagedPicker {

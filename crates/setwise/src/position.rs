@@ -13,6 +13,7 @@ mod legal_moves;
 mod play;
 mod polyglot;
 mod pseudo_legal;
+mod search;
 mod starts;
 mod symmetry;
 mod validate;
@@ -22,6 +23,7 @@ pub(crate) use attackers::unblocked;
 pub use changes::Changes;
 pub use exchange::EXCHANGE_VALUES;
 pub use play::IllegalMoveError;
+pub use search::SearchPosition;
 pub use validate::PositionError;
 pub(crate) use validate::PositionErrorKind;
 
@@ -50,12 +52,12 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 /// | make it | [`INITIAL`](Position::INITIAL), [`parse_fen`](Position::parse_fen), [`try_from`](Position#impl-TryFrom<Setup>-for-Position), [`ignoring_history`](Position::ignoring_history), [`chess960`](Position::chess960), [`unpack`](Position::unpack) |
 /// | read it | [`board`](Position::board), [`piece_at`](Position::piece_at), [`turn`](Position::turn), [`king`](Position::king), [`castling_rooks`](Position::castling_rooks), [`en_passant`](Position::en_passant), [`halfmoves`](Position::halfmoves), [`fullmoves`](Position::fullmoves) |
 /// | legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_matching`](Position::legal_moves_matching), [`count_legal_moves`](Position::count_legal_moves), [`find_move`](Position::find_move), [`is_legal`](Position::is_legal) |
-/// | play | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked), [`play_with_key`](Position::play_with_key) |
+/// | play | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) |
 /// | text | [`parse_fen`](Position::parse_fen), [`fen`](Position::fen), [`parse_san`](Position::parse_san), [`san`](Position::san), [`parse_uci`](Position::parse_uci), [`uci`](Position::uci); [`diagram`](Position::diagram), an SVG picture |
 /// | state | [`is_check`](Position::is_check), [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate), [`outcome`](Position::outcome), [`repeats`](Position::repeats) |
 /// | attacks | [`attackers`](Position::attackers), [`attackers_with_x_rays`](Position::attackers_with_x_rays), [`checkers`](Position::checkers), [`pinned`](Position::pinned), [`discovered_check_candidates`](Position::discovered_check_candidates) |
 /// | about a move | [`is_capture`](Position::is_capture), [`is_quiet`](Position::is_quiet), [`captured`](Position::captured), [`gives_check`](Position::gives_check), [`changes`](Position::changes) |
-/// | for engines | [`key`](Position::key), [`key_after`](Position::key_after), [`static_exchange`](Position::static_exchange), [`null_move`](Position::null_move), [`fill_legal_moves`](Position::fill_legal_moves), [`visit_legal_moves`](Position::visit_legal_moves), [`pseudo_legal_moves`](Position::pseudo_legal_moves) |
+/// | for engines | [`key`](Position::key), [`SearchPosition`], [`static_exchange`](Position::static_exchange), [`null_move`](Position::null_move), [`fill_legal_moves`](Position::fill_legal_moves), [`visit_legal_moves`](Position::visit_legal_moves), [`pseudo_legal_moves`](Position::pseudo_legal_moves) |
 /// | symmetry | [`color_flipped`](Position::color_flipped), [`mirrored`](Position::mirrored) |
 ///
 /// # Examples

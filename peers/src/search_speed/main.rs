@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use contest::{Amount, Row};
 use cozy_chess::Board;
 use search::Side;
-use setwise::attacks;
+use setwise::{Position, SearchPosition, attacks};
 
 const DEFAULT_ROUNDS: usize = 21;
 
@@ -40,7 +40,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     attacks::use_fastest();
-    let ours: Vec<(ours::Keyed, u8)> = starts(ours::Keyed::new);
+    let position = |fen: &str| fen.parse::<Position>().expect("a FEN of the list").into();
+    let ours: Vec<(SearchPosition, u8)> = starts(position);
     let theirs: Vec<(Board, u8)> = starts(|fen| fen.parse().expect("a FEN of the list"));
 
     let nodes: u64 = search::all(&ours).iter().map(|found| found.nodes).sum();

@@ -3,7 +3,7 @@
 use cozy_chess::{Board, File, Piece, Rank, Square, get_pawn_attacks};
 use fastrand::Rng;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
-use setwise::{Move, Position, Setup};
+use setwise::{Move, Position, SearchPosition, Setup};
 
 use crate::answers::{must_agree, must_agree_on_every_move};
 use crate::squares::PlainMove;
@@ -36,7 +36,7 @@ fn both(board: Board) -> (Position, Board) {
 /// them.
 fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Met) {
     let (mut position, mut board) = (position, board);
-    let mut key = position.key();
+    let mut searched = SearchPosition::from(position);
     let mut history = Vec::new();
     for _ in 0..LONGEST_GAME {
         must_agree(&position, &board, seed);
@@ -44,8 +44,8 @@ fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Me
         if rng.u8(..100) == 0 {
             must_agree_on_every_move(&position, &board, seed);
         }
-        assert_eq!(key, position.key(), "seed {seed}, {position:?}");
-        let node = (key, repeated(&board));
+        assert_eq!(searched, SearchPosition::from(position), "seed {seed}, {position:?}");
+        let node = (searched.key(), repeated(&board));
         met.repetitions += must_agree_on_repetition(node, &history, seed);
         history.push(node);
         met.nodes += 1;
@@ -59,7 +59,7 @@ fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Me
         met.castles += u64::from(mv.is_castle());
         met.en_passants += u64::from(mv.is_en_passant());
         met.promotions += u64::from(mv.promoted().is_some());
-        key = position.key_after(key, mv);
+        searched = searched.play_unchecked(mv);
         let gives_check = position.gives_check(mv);
         position = position.play(mv).expect("it is in the list");
         board.play(PlainMove::from(mv).cozy());

@@ -18,12 +18,13 @@ impl Thread {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        let &Node { ref position, key, ply } = node;
+        let &Node { ref position, ply } = node;
+        let key = position.key();
         let is_exact = beta - alpha > 1;
         self.plies[ply].line.clear();
         self.count(shared);
         self.deepest = self.deepest.max(ply);
-        if self.is_stopped || self.is_draw(position, key) {
+        if self.is_stopped || self.is_draw(position) {
             return 0;
         }
         let is_check = position.is_check();

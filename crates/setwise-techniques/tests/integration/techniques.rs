@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use setwise::attacks::{DEFAULT, Erased, Sliders, walk};
-use setwise::{Bitboard, Filter, MoveSet, Position, Square};
+use setwise::{Bitboard, Filter, MoveSet, Position, SearchPosition, Square};
 use setwise_perft::{CountMode, count_with};
 use setwise_techniques::index::rotated::{Boards, Rotated};
 use setwise_techniques::trace::Traced;
@@ -136,59 +136,48 @@ fn the_suites_with_every_technique_deep() {
     assert_eq!(suites::check(CHESS960, 1_000_000, &mut counters), 450);
 }
 
-/// A walk that checks what must hold at every node, whatever the technique.
-struct Checked {
-    key: u64,
-    depth: u8,
-}
+/// Counts as perft does, and checks what must hold at every node, whatever the technique.
+fn checked_walk<S: Sliders>(searched: &SearchPosition, depth: u8, sliders: S) -> u128 {
+    let position: &Position = searched;
+    assert_eq!(*searched, SearchPosition::from(*position), "{position}");
 
-impl Checked {
-    fn node<S: Sliders>(&self, position: &Position, sliders: S) -> u128 {
-        assert_eq!(self.key, position.key(), "{position}");
+    let king = position.king(position.turn());
+    let attackers = position.attackers(king, position.board().occupied());
+    let enemies = position.board().enemy(position.turn());
+    assert_eq!(position.checkers(), attackers & enemies, "{position}");
 
-        let king = position.king(position.turn());
-        let attackers = position.attackers(king, position.board().occupied());
-        let enemies = position.board().enemy(position.turn());
-        assert_eq!(position.checkers(), attackers & enemies, "{position}");
-
-        let moves = position.legal_moves();
-        assert_eq!(moves.len(), position.count_legal_moves_with(sliders) as usize, "{position}");
-        assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
-        assert_eq!(
-            moves.len(),
-            position.legal_moves_matching(Filter::CAPTURES).len()
-                + position.legal_moves_matching(Filter::QUIETS).len(),
-            "{position}"
-        );
-        if self.depth == 0 {
-            return 1;
-        }
-        let mut nodes = 0;
-        for mv in moves {
-            let next = position.play(mv).expect("generated moves are legal");
-            assert_eq!(position.gives_check(mv), next.is_check());
-            let below = Checked { key: position.key_after(self.key, mv), depth: self.depth - 1 };
-            nodes += below.node(&next, sliders);
-        }
-        // The same children through the sets, without a list.
-        let mut through_sets = Vec::new();
-        let mut push = |set: MoveSet| -> ControlFlow<()> {
-            position.for_each_next(set, |next| through_sets.push(*next));
-            ControlFlow::Continue(())
-        };
-        let _ = position.visit_legal_moves_with(sliders, Filter::ALL, &mut push);
-        let moves = position.legal_moves().into_iter();
-        let mut played: Vec<Position> = moves.map(|mv| position.play_unchecked(mv)).collect();
-        for children in [&mut played, &mut through_sets] {
-            children.sort_by_key(Position::key);
-        }
-        assert_eq!(played, through_sets, "{position}");
-        nodes
+    let moves = position.legal_moves();
+    assert_eq!(moves.len(), position.count_legal_moves_with(sliders) as usize, "{position}");
+    assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
+    assert_eq!(
+        moves.len(),
+        position.legal_moves_matching(Filter::CAPTURES).len()
+            + position.legal_moves_matching(Filter::QUIETS).len(),
+        "{position}"
+    );
+    if depth == 0 {
+        return 1;
     }
-}
-
-fn checked_walk<S: Sliders>(position: Position, depth: u8, sliders: S) -> u128 {
-    Checked { key: position.key(), depth }.node(&position, sliders)
+    let mut nodes = 0;
+    for mv in moves {
+        let next = searched.play(mv).expect("generated moves are legal");
+        assert_eq!(position.gives_check(mv), next.is_check());
+        nodes += checked_walk(&next, depth - 1, sliders);
+    }
+    // The same children through the sets, without a list.
+    let mut through_sets = Vec::new();
+    let mut push = |set: MoveSet| -> ControlFlow<()> {
+        position.for_each_next(set, |next| through_sets.push(*next));
+        ControlFlow::Continue(())
+    };
+    let _ = position.visit_legal_moves_with(sliders, Filter::ALL, &mut push);
+    let moves = position.legal_moves().into_iter();
+    let mut played: Vec<Position> = moves.map(|mv| position.play_unchecked(mv)).collect();
+    for children in [&mut played, &mut through_sets] {
+        children.sort_by_key(Position::key);
+    }
+    assert_eq!(played, through_sets, "{position}");
+    nodes
 }
 
 #[test]
@@ -196,10 +185,10 @@ fn every_node_agrees_with_values_computed_from_scratch() {
     for known in USUAL {
         let Known { name, counts, .. } = known;
         let rotated = Rotated::new().expect("runs on every CPU");
-        assert_eq!(checked_walk(known.position(), 2, rotated), counts[1], "rotated {name}");
+        assert_eq!(checked_walk(&known.position().into(), 2, rotated), counts[1], "rotated {name}");
         let depth = if counts[2] <= scaled(usize::MAX, 20_000) as u128 { 3 } else { 2 };
         let expected = counts[usize::from(depth) - 1];
-        assert_eq!(checked_walk(known.position(), depth, DEFAULT), expected, "{name}");
+        assert_eq!(checked_walk(&known.position().into(), depth, DEFAULT), expected, "{name}");
     }
 }
 

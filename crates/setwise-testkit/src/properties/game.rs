@@ -1,6 +1,6 @@
 //! In any game from any position, incrementally updated state equals recomputed state.
 
-use setwise::{Game, Position};
+use setwise::{Game, Position, SearchPosition};
 
 use super::position::invariants;
 use super::setup::Bytes;
@@ -10,12 +10,12 @@ use super::setup::Bytes;
 pub fn play(bytes: &[u8]) -> Option<usize> {
     let mut bytes = Bytes(bytes);
     let mut position = Position::try_from(bytes.setup()).ok()?;
-    let mut key = position.key();
+    let mut searched = SearchPosition::from(position);
     let mut game = Game::new(position);
     let mut before = Vec::new();
     loop {
         invariants(&position);
-        assert_eq!(key, position.key(), "{position:?}");
+        assert_eq!(searched, SearchPosition::from(position), "{position:?}");
         let moves = position.legal_moves();
         assert_eq!(position.count_legal_moves() as usize, moves.len(), "{position:?}");
         let Some(byte) = bytes.next() else {
@@ -29,13 +29,13 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
             return Some(before.len());
         };
         before.push(position);
-        key = position.key_after(key, mv);
+        searched = searched.play_unchecked(mv);
         position = position.play(mv).expect("it is in the list");
         game.play(mv).expect("it is in the list");
         assert_eq!(*game.position(), position);
         let times = before.iter().filter(|earlier| earlier.repeats(&position)).count();
         assert_eq!(game.occurrences() as usize, times + 1, "{position:?}");
-        assert_eq!(game.key(), key, "{position:?}");
+        assert_eq!(game.key(), position.key(), "{position:?}");
         let last = before.iter().rposition(|earlier| earlier.repeats(&position));
         for ply in 0..=before.len() {
             let is_repeated = last.is_some_and(|last| last >= ply);

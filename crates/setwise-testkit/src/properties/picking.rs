@@ -49,7 +49,7 @@ pub fn in_stages(position: &Position, moves: &[Move]) {
         .flat_map(|(stage, moves)| moves.into_iter().map(move |mv| (stage, mv, score(mv))));
         let all: Vec<(Stage, Move, i32)> = all.collect();
         for picked_before in [0, 1, moves.len() / 2, moves.len()] {
-            let mut picker = StagedPicker::new(position, table, killers);
+            let mut picker = StagedPicker::new(&(*position).into(), table, killers);
             let mut next = || picker.next(|_, mv| score(mv));
             let found: Vec<_> = std::iter::from_fn(&mut next).collect();
             assert_eq!(found, all, "{position:?}");
@@ -57,7 +57,7 @@ pub fn in_stages(position: &Position, moves: &[Move]) {
 
             // Quiet moves can be left out at any time.
             let except = if picked_before == 1 { Filter::NONE } else { Filter::CHECKS };
-            let mut picker = StagedPicker::new(position, table, killers);
+            let mut picker = StagedPicker::new(&(*position).into(), table, killers);
             let mut found: Vec<_> =
                 (0..picked_before).map_while(|_| picker.next(|_, mv| score(mv))).collect();
             picker.skip_quiets(except);

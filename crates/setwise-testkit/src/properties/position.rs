@@ -2,8 +2,8 @@
 
 use setwise::notation::uci::CastlingForm;
 use setwise::{
-    Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
-    Square,
+    Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role,
+    SearchPosition, Setup, Square,
 };
 use setwise_perft::{Backend, CountMode, Counter};
 
@@ -49,6 +49,9 @@ pub fn moves_and_queries(position: &Position) {
 /// By definition, a piece gives check if it attacks the king, and a piece is pinned if removing it
 /// from the board uncovers an attack on its king.
 fn checkers_and_pins(position: &Position) {
+    let searched = SearchPosition::from(*position);
+    assert_eq!(searched.checkers(), position.checkers(), "{position:?}");
+    assert_eq!(searched.legal_moves(), position.legal_moves(), "{position:?}");
     for color in Color::ALL {
         let (king, occupied) = (position.king(color), position.board().occupied());
         let enemy = position.board().enemy(color);
@@ -61,6 +64,7 @@ fn checkers_and_pins(position: &Position) {
         let pinned: Bitboard =
             own.into_iter().filter(|&piece| (without(piece) - attackers).any()).collect();
         assert_eq!(position.pinned(color), pinned, "{position:?}");
+        assert_eq!(searched.pinned(color), pinned, "{position:?}");
     }
 }
 
@@ -135,7 +139,8 @@ fn legal_move(position: &Position, mv: Move) {
     // The position after every legal move is playable; in particular, the side that has moved is
     // not in check.
     assert_eq!(Position::try_from(Setup::from(next)), Ok(next), "{}", at());
-    assert_eq!(position.key_after(position.key(), mv), next.key(), "{}", at());
+    let searched = SearchPosition::from(*position).play(mv);
+    assert_eq!(searched, Ok(SearchPosition::from(next)), "{}", at());
     let pawn_key = position.pawn_key_after(position.pawn_key(), mv);
     assert_eq!(pawn_key, next.pawn_key(), "{}", at());
     assert_eq!(position.gives_check(mv), next.is_check(), "{}", at());
@@ -212,8 +217,8 @@ fn null_move(position: &Position) {
     };
     assert!(!position.is_check(), "{position:?}");
     assert_eq!(Position::ignoring_history(next.into()), Ok(next), "{position:?}");
-    let key = position.key_after_null_move(position.key());
-    assert_eq!(key, next.key(), "{position:?}");
+    let searched = SearchPosition::from(*position).null_move();
+    assert_eq!(searched, Some(SearchPosition::from(next)), "{position:?}");
     assert_eq!(next.pawn_key(), position.pawn_key(), "{position:?}");
     for square in Square::ALL {
         assert_eq!(next.piece_at(square), position.board().piece_at(square), "{position:?}");
@@ -237,10 +242,12 @@ fn other_moves(position: &Position, moves: &[Move]) {
         let is_legal = moves.contains(&mv);
         assert_eq!(position.is_legal(mv), is_legal, "{mv:?} in {position:?}");
         let _ = (position.keeps_king_safe(mv), position.captured(mv));
-        let _ = (position.changes(mv), position.pawn_key_after(0, mv), position.key_after(0, mv));
+        let _ = (position.changes(mv), position.pawn_key_after(0, mv));
         let _ = position.static_exchange_at_least(mv, 0);
         let next = position.play_unchecked(mv);
         assert_ne!(next.turn(), position.turn());
+        let searched = SearchPosition::from(*position).play_unchecked(mv);
+        assert_eq!(searched, SearchPosition::from(next), "{mv:?} in {position:?}");
         let is_pseudo_legal = position.is_pseudo_legal(mv);
         let error = IllegalMoveError { mv, is_pseudo_legal };
         let expected = if is_legal { Ok(next) } else { Err(error) };

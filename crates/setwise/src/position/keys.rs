@@ -10,30 +10,28 @@
 //! of a castling right depends on *the rook's square*, so two Chess960 positions that differ only
 //! in which rook may castle have different keys.
 //!
-//! A position does not store its key. Code that needs a key for each position, such as a game or a
-//! hash table, stores it separately and updates it with [`Position::key_after`]. Perft needs no
-//! keys and does not pay for them.
+//! A position does not store its key, because perft needs none; a
+//! [`SearchPosition`](crate::SearchPosition) keeps it.
 
 use super::Position;
 use super::en_passant::passed_pawn;
-use crate::attacks;
-use crate::moves::CastlingTargets;
-use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
+use crate::{Bitboard, Color, Move, Role, Square};
 
 /// The random numbers, indexed by feature.
-struct Numbers {
-    pieces: [[[u64; 64]; 6]; 2],
+pub(super) struct Numbers {
+    /// By color, role and square. The two roles that do not exist have the number 0.
+    pub(super) pieces: [[[u64; 64]; 8]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
-    black_to_move: u64,
+    pub(super) black_to_move: u64,
 }
 
 /// The numbers, generated at compile time by SplitMix64 (Guy Steele, Doug Lea, Christine Flood,
 /// 2014) with the seed 0.
-static NUMBERS: Numbers = {
+pub(super) static NUMBERS: Numbers = {
     let mut state = 0;
     let mut numbers = Numbers {
-        pieces: [[[0; 64]; 6]; 2],
+        pieces: [[[0; 64]; 8]; 2],
         castling: [0; 64],
         en_passant: [0; 8],
         black_to_move: 0,
@@ -71,9 +69,20 @@ fn of_set(numbers: &[u64; 64], set: Bitboard) -> u64 {
     set.into_iter().fold(0, |key, square| key ^ numbers[square])
 }
 
-/// Returns the number of an en passant file, or 0 for `None`.
-fn of_file(file: Option<File>) -> u64 {
-    file.map_or(0, |file| NUMBERS.en_passant[file as usize])
+/// Returns the XOR of the numbers of pieces, given the squares of each color and role.
+pub(super) fn of_pieces(pieces: impl Fn(Color, Role) -> Bitboard) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for role in Role::ALL {
+            key ^= of_set(&NUMBERS.pieces[color][role as usize], pieces(color, role));
+        }
+    }
+    key
+}
+
+/// Returns the XOR of the numbers of castling rights.
+pub(super) fn of_castling(rooks: Bitboard) -> u64 {
+    of_set(&NUMBERS.castling, rooks)
 }
 
 impl Position {
@@ -87,59 +96,21 @@ impl Position {
     /// change between versions. For the keys of opening books, see
     /// [`polyglot_key`](Position::polyglot_key).
     ///
-    /// A position does not store its key. Cost: computes the key from scratch, with one lookup for
-    /// each piece. To update a key after a move, use [`Position::key_after`].
+    /// Cost: one lookup for each piece. [`SearchPosition`](crate::SearchPosition) updates its key
+    /// with each move.
     ///
     /// Source: Albert Zobrist, *A New Hashing Method with Application for Game Playing*, 1970.
     pub fn key(&self) -> u64 {
-        let mut key = of_set(&NUMBERS.castling, self.castling);
-        for color in Color::ALL {
-            for role in Role::ALL {
-                key ^= of_set(&NUMBERS.pieces[color][role], self.board.pieces(color, role));
-            }
-        }
-        if self.turn == Color::Black {
-            key ^= NUMBERS.black_to_move;
-        }
-        key ^ of_file(self.legal_en_passant_file())
+        let turn = if self.turn == Color::Black { NUMBERS.black_to_move } else { 0 };
+        of_pieces(|color, role| self.board.pieces(color, role))
+            ^ of_castling(self.castling)
+            ^ turn
+            ^ self.en_passant_key()
     }
 
-    /// Returns the key of the position after a legal move, given the key of this position.
-    ///
-    /// Cost: looks up only the features that change. A double pawn step beside an enemy pawn is
-    /// also played on a copy of the position, to test whether the pawn can be captured en passant.
-    pub fn key_after(&self, key: u64, mv: Move) -> u64 {
-        let (us, from, to) = (self.turn, mv.from(), mv.to());
-        let number = |color: Color, role: Role, square: Square| NUMBERS.pieces[color][role][square];
-        let mut cleared = Bitboard::of(from).with(to);
-        let mut changed = NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file());
-        match (mv.kind(), self.board.role_at(from)) {
-            (MoveKind::Castle, _) => {
-                let end = CastlingTargets::of(from, to);
-                changed ^= number(us, Role::King, from) ^ number(us, Role::King, end.king);
-                changed ^= number(us, Role::Rook, to) ^ number(us, Role::Rook, end.rook);
-                cleared |= Bitboard::rank(Rank::First.relative_to(us));
-            }
-            (MoveKind::EnPassant, _) => {
-                changed ^= number(us, Role::Pawn, from) ^ number(us, Role::Pawn, to);
-                changed ^= number(!us, Role::Pawn, passed_pawn(to));
-            }
-            (kind, role) => {
-                let before = role.unwrap_or(Role::Pawn);
-                let after = if let MoveKind::Promotion(role) = kind { role } else { before };
-                changed ^= number(us, before, from) ^ number(us, after, to);
-                if let Some(captured) = self.board.role_at(to) {
-                    changed ^= number(!us, captured, to);
-                }
-                if before == Role::King {
-                    cleared |= Bitboard::rank(Rank::First.relative_to(us));
-                }
-                if before == Role::Pawn && from.distance(to) == 2 {
-                    changed ^= of_file(self.legal_en_passant_file_after(from, to));
-                }
-            }
-        }
-        key ^ changed ^ of_set(&NUMBERS.castling, self.castling & cleared)
+    /// Returns the number of the en passant square if a capture there is legal, otherwise 0.
+    pub(super) fn en_passant_key(&self) -> u64 {
+        self.legal_en_passant().map_or(0, |square| NUMBERS.en_passant[square.file() as usize])
     }
 
     /// Returns whether another position is the same under FIDE's repetition rule (article 9.2.3).
@@ -154,20 +125,6 @@ impl Position {
             && self.legal_en_passant() == other.legal_en_passant()
     }
 
-    /// Returns the key of the position after a [null move](Position::null_move), given the key of
-    /// this position.
-    ///
-    /// ```
-    /// use setwise::Position;
-    ///
-    /// let position = Position::INITIAL;
-    /// let next = position.null_move().expect("White is not in check");
-    /// assert_eq!(position.key_after_null_move(position.key()), next.key());
-    /// ```
-    pub fn key_after_null_move(&self, key: u64) -> u64 {
-        key ^ NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file())
-    }
-
     /// Returns the key of the pawns alone: positions with the same pawns have the same key.
     ///
     /// It is the XOR of the pawns' numbers, and 0 without pawns. Use it for a table of pawn
@@ -176,7 +133,7 @@ impl Position {
     pub fn pawn_key(&self) -> u64 {
         Color::ALL.into_iter().fold(0, |key, color| {
             let pawns = self.board.pieces(color, Role::Pawn);
-            key ^ of_set(&NUMBERS.pieces[color][Role::Pawn], pawns)
+            key ^ of_set(&NUMBERS.pieces[color][Role::Pawn as usize], pawns)
         })
     }
 
@@ -195,7 +152,8 @@ impl Position {
     pub fn pawn_key_after(&self, key: u64, mv: Move) -> u64 {
         let (us, from, to) = (self.turn, mv.from(), mv.to());
         let pawns = self.board.role(Role::Pawn);
-        let number = |color: Color, square: Square| NUMBERS.pieces[color][Role::Pawn][square];
+        let number =
+            |color: Color, square: Square| NUMBERS.pieces[color][Role::Pawn as usize][square];
         let mut key = key;
         if pawns.contains(from) {
             key ^= number(us, from);
@@ -209,21 +167,5 @@ impl Position {
             key ^= number(!us, to);
         }
         key
-    }
-
-    /// Returns the file of a double pawn step if the pawn can be captured en passant after it.
-    #[inline]
-    fn legal_en_passant_file_after(&self, from: Square, to: Square) -> Option<File> {
-        let passed = Square::masked((from as u8 + to as u8) / 2);
-        let capturers =
-            attacks::pawn(self.turn, passed) & self.board.pieces(!self.turn, Role::Pawn);
-        if capturers.is_empty() {
-            return None;
-        }
-        self.after_pawn_move(from, to).legal_en_passant_file()
-    }
-
-    fn legal_en_passant_file(&self) -> Option<File> {
-        self.legal_en_passant().map(|square| square.file())
     }
 }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use crate::attacks::{self, Sliders, rays, with_technique_in_use};
 use crate::move_list::MoveList;
-use crate::movegen::Filter;
+use crate::movegen::{Filter, Pins};
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
 impl Position {
@@ -52,14 +52,14 @@ impl Position {
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         list.clear();
-        self.add_legal_moves(filter, list);
+        self.add_legal_moves(None, filter, list);
     }
 
     /// Adds the legal moves that match a filter to a list that has other moves of this position.
-    pub(crate) fn add_legal_moves(&self, filter: Filter, list: &mut MoveList) {
+    pub(crate) fn add_legal_moves(&self, pins: Option<Pins>, filter: Filter, list: &mut MoveList) {
         with_technique_in_use!((self, list), |sliders, (position, list)| {
             let ControlFlow::Continue(()) =
-                position.visit_legal_moves_with(sliders, filter, &mut list.filling());
+                position.visit_moves(sliders, pins, filter, &mut list.filling());
         });
     }
 

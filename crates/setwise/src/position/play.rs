@@ -77,31 +77,12 @@ impl Position {
         next
     }
 
-    /// Returns the position after a move that is known to be legal in this position, and its
-    /// [key](Position::key), given the key of this position.
-    ///
-    /// It is [`Position::play_unchecked`] and [`Position::key_after`] in one call.
-    ///
-    /// ```
-    /// use setwise::Position;
-    ///
-    /// let position = Position::INITIAL;
-    /// let (next, key) = position.play_with_key(position.parse_san("e4")?, position.key());
-    /// assert_eq!(key, next.key());
-    /// # Ok::<(), setwise::notation::san::SanError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn play_with_key(&self, mv: Move, key: u64) -> (Position, u64) {
-        (self.play_unchecked(mv), self.key_after(key, mv))
-    }
-
     /// Returns the position after a null move, as used in search: the other side is to move and no
     /// piece has moved. `None` if the side to move is in check, because then its king could be
     /// captured.
     ///
     /// The en passant square is cleared and the counters are incremented. A null move is not legal
-    /// in chess. [`Position::key_after_null_move`] returns the key.
+    /// in chess.
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
         let mut next = *self;
@@ -183,7 +164,7 @@ impl Position {
     /// Returns the position after a single step, a double step or a capture of a pawn, without a
     /// special rule.
     #[inline(always)]
-    pub(super) fn after_pawn_move(&self, from: Square, to: Square) -> Position {
+    fn after_pawn_move(&self, from: Square, to: Square) -> Position {
         let mut next = *self;
         next.make_pawn_move(from, to);
         next
@@ -261,7 +242,7 @@ impl Position {
 
     /// Switches the side to move, clears the en passant square and increments the counters.
     #[inline(always)]
-    fn pass(&mut self) {
+    pub(super) fn pass(&mut self) {
         self.en_passant = None;
         self.halfmoves = self.halfmoves.saturating_add(1);
         self.fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
