@@ -14,7 +14,7 @@ use crate::table::{Entry, Table, TableError};
 
 /// A counter that counts many positions at once, or one at a time, as its back-end and its mode say.
 ///
-/// Its queues are about 70 KiB on the heap, with AVX-512 about 110 KiB, and it is meant to be used
+/// Its queues are about 100 KiB on the heap, with AVX-512 about 140 KiB, and it is meant to be used
 /// again. Each thread needs a counter of its own. The generator above the last levels uses the
 /// fastest technique of this CPU.
 ///

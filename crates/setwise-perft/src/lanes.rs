@@ -32,7 +32,7 @@
 //!   for eight parents at once by the same fills. Only the other moves are played one by one.
 //! * **Checks apart.** A move that gives check is known before it is made. Its child is queued for
 //!   a kernel that also finds checkers and the check mask. The few en passant captures are counted
-//!   one by one.
+//!   one by one. Without families, children that can have no pinned piece are apart, too.
 //!
 //! # Files
 //!
@@ -42,9 +42,10 @@
 //! take a square from a king. `family` decides which moves of a parent are in its family, and
 //! `family_count` counts them. `queue` stores positions field by field; `kernels` count a queue,
 //! instantiated for each `backend`. `children` has the queues of children and makes children of
-//! parents, `flat` eight at a time with AVX-512; `queues` are all positions that wait. `parents`
-//! goes from the root to the parents, with a hash table or without; `batch` counts many roots
-//! together. `docs/lanes.md` explains the method with its costs.
+//! parents, `flat` eight at a time with AVX-512, and `each_alone` all children of a position;
+//! `queues` are all positions that wait. `parents` goes from the root to the parents, with a hash
+//! table or without; `batch` counts many roots together. `docs/lanes.md` explains the method with
+//! its costs.
 //!
 //! # Source
 //!
@@ -76,6 +77,7 @@ macro_rules! eight {
 mod backend;
 pub(crate) mod batch;
 mod children;
+mod each_alone;
 mod family;
 mod family_count;
 #[cfg(target_arch = "x86_64")]

@@ -2,7 +2,8 @@
 //!
 //! A child is its parent except for the pieces that moved and the one that was captured, so it is
 //! written straight into a lane. Children that may be in check have a queue of their own, because
-//! their kernel does more. Legal en passant captures of a child are counted at once.
+//! their kernel does more, and so have children without a pinned piece, whose kernel does less.
+//! Legal en passant captures of a child are counted at once.
 
 use setwise::attacks;
 use setwise::{Bitboard, CastlingTargets, Direction, Role, Square};
@@ -18,10 +19,18 @@ use super::queue::{Queue, Sums};
 use super::reach::{jump_back, opposite};
 use super::threats::Checks;
 
+/// The queue of children that are not in check.
+pub(super) const QUIET: usize = 0;
+/// The queue of children that may be in check.
+pub(super) const IN_CHECK: usize = 1;
+/// The queue of children that are not in check and have no pinned piece. Children of families are
+/// not tested for that.
+pub(super) const UNPINNED: usize = 2;
+
 /// The children that are counted one by one, and the sums of all counts.
 pub(super) struct ChildQueues {
-    /// Children that are not in check, and children that may be.
-    queues: [Queue<()>; 2],
+    /// By index: [`QUIET`], [`IN_CHECK`], [`UNPINNED`].
+    queues: [Queue<()>; 3],
     pub(super) sums: Sums,
     pub(super) features: LaneFeatures,
     pub(super) castlings: Castlings,
@@ -30,7 +39,7 @@ pub(super) struct ChildQueues {
 impl ChildQueues {
     pub(super) fn new(features: LaneFeatures) -> ChildQueues {
         ChildQueues {
-            queues: [Queue::new(()), Queue::new(())],
+            queues: [(); 3].map(Queue::new),
             sums: Sums::new(),
             features,
             castlings: Castlings::default(),
@@ -40,8 +49,23 @@ impl ChildQueues {
     /// Queues a child.
     #[inline(always)]
     fn push(&mut self, child: &Words, may_be_in_check: bool, owner: u16) {
-        let queue = usize::from(may_be_in_check);
+        let queue = if may_be_in_check { IN_CHECK } else { QUIET };
         if self.queues[queue].push(child, owner) {
+            self.count(queue);
+        }
+    }
+
+    /// Queues the children after the first `count` of at most eight moves.
+    #[inline(always)]
+    pub(super) fn push_children<const N: usize>(
+        &mut self,
+        queue: usize,
+        parent: &Words,
+        [from, to]: [&[Bitboard; N]; 2],
+        owner: u16,
+        count: usize,
+    ) {
+        if self.queues[queue].push_children(parent, from, to, owner, count) {
             self.count(queue);
         }
     }
@@ -67,8 +91,9 @@ impl ChildQueues {
         let ChildQueues { queues, sums, features, castlings } = self;
         queues[queue].count(
             |rows, lanes| match queue {
-                0 => features.count::<Single<false>>(rows, castlings, lanes),
-                _ => features.count::<Single<true>>(rows, castlings, lanes),
+                QUIET => features.count::<Single<false, true>>(rows, castlings, lanes),
+                UNPINNED => features.count::<Single<false, false>>(rows, castlings, lanes),
+                _ => features.count::<Single<true, true>>(rows, castlings, lanes),
             },
             sums,
         );
@@ -123,12 +148,6 @@ pub(super) struct Children<'q> {
 }
 
 impl Children<'_> {
-    /// Queues the child after a plain move, which may give check on some squares.
-    #[inline(always)]
-    pub(super) fn push(&mut self, from: Bitboard, to: Bitboard, checks: Bitboard) {
-        self.queues.push(&self.parent.after(ENEMY, from, to), checks.meets(to), self.owner);
-    }
-
     /// Queues the children after promotions, castlings and double pushes past a pawn.
     #[inline(never)]
     fn push_special(&mut self, special: &SpecialMoves) {
@@ -183,6 +202,12 @@ impl Children<'_> {
 
 /// The amount that a double push adds to a square's index, or subtracts.
 pub(super) const DOUBLE_PUSH: i8 = 16;
+
+/// Returns the squares whose indices are greater by an amount.
+#[inline(always)]
+pub(super) fn shifted(set: Bitboard, shift: i8) -> Bitboard {
+    Bitboard(if shift > 0 { set.0 << shift } else { set.0 >> -shift })
+}
 
 /// The directions in which pawns of the enemy side move back: from a push, and from captures to the
 /// east and to the west.

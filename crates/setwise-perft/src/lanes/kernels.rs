@@ -10,11 +10,11 @@ use super::queue::{Kernel, Row, Rows, WordRows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
-/// The kernel that counts the moves of positions that are not in check; with `CHECK`, of any
-/// position.
-pub(super) enum Single<const CHECK: bool> {}
+/// The kernel that counts the moves of positions that are not in check and have no pinned piece;
+/// with `CHECK`, they may be in check, and with `PINS`, they may have pinned pieces.
+pub(super) enum Single<const CHECK: bool, const PINS: bool> {}
 
-impl<const CHECK: bool> Kernel for Single<CHECK> {
+impl<const CHECK: bool, const PINS: bool> Kernel for Single<CHECK, PINS> {
     type Output = ();
 
     #[inline(always)]
@@ -28,7 +28,8 @@ impl<const CHECK: bool> Kernel for Single<CHECK> {
         let king = lane.own.king;
         let empty = lane.empty();
         let dangers = sight(&lane.enemy, if CHECK { empty | king } else { empty });
-        let reach = Reach::of::<CHECK>(OWN, &lane, &rays(king, empty), &dangers, &castlings.own);
+        let rays = if PINS { rays(king, empty) } else { [Bitboard::EMPTY; 8] };
+        let reach = Reach::of::<CHECK>(OWN, &lane, &rays, &dangers, &castlings.own);
         u64::from(reach.count::<POPCOUNT>(OWN, &lane))
     }
 }

@@ -10,7 +10,7 @@ use setwise::attacks::{Erased, Sliders};
 use setwise::dispatch::{CpuFeatures, Portable, X86_64V3};
 use setwise::{Bitboard, Filter, MoveSet, MoveVisitor, Position, Role};
 
-use super::children::DOUBLE_PUSH;
+use super::children::{DOUBLE_PUSH, shifted};
 use super::lane::{Castlings, ENEMY, OWN, View, Words};
 use super::queues::Queues;
 use super::threats::Checks;
@@ -198,11 +198,6 @@ impl MoveVisitor for Parents<'_> {
         }
         ControlFlow::Continue(())
     }
-}
-
-#[inline(always)]
-fn shifted(set: Bitboard, shift: i8) -> Bitboard {
-    Bitboard(if shift > 0 { set.0 << shift } else { set.0 >> -shift })
 }
 
 /// The plies above the leaves of the lowest positions in the table.

@@ -5,7 +5,7 @@ use core::mem::take;
 
 use setwise::Bitboard;
 
-use super::lane::{Castlings, Lane, Words};
+use super::lane::{Castlings, ENEMY, Lane, Words};
 
 /// The number of positions in a full queue. In shorter queues, loads wait for rows that were just
 /// written; longer ones do not fit the second-level cache beside the tables of attacks.
@@ -34,6 +34,11 @@ impl Row {
     #[inline(always)]
     pub(super) fn step(&self, lane: usize) -> &[Bitboard; STEP] {
         self.0[lane..lane + STEP].try_into().expect("a step")
+    }
+
+    #[inline(always)]
+    fn several<const N: usize>(&mut self, lane: usize) -> &mut [Bitboard; N] {
+        (&mut self.0[lane..lane + N]).try_into().expect("neighbours")
     }
 
     #[inline(always)]
@@ -74,6 +79,31 @@ impl WordRows {
         self.kings.set(lane, words.kings);
         self.own.set(lane, words.own);
         self.castling.set(lane, words.castling);
+    }
+
+    /// Writes the children after some moves of the enemy to neighbouring lanes.
+    #[inline(always)]
+    fn put_children<const N: usize>(
+        &mut self,
+        lane: usize,
+        parent: &Words,
+        from: &[Bitboard; N],
+        to: &[Bitboard; N],
+    ) {
+        let WordRows { pawns, knights, bishops, rooks, kings, own, castling } = self;
+        let rows = [pawns, knights, bishops, rooks, kings, own, castling];
+        let [pawns, knights, bishops, rooks, kings, own, castling] =
+            rows.map(|row| row.several::<N>(lane));
+        for i in 0..N {
+            let child = parent.after(ENEMY, from[i], to[i]);
+            pawns[i] = child.pawns;
+            knights[i] = child.knights;
+            bishops[i] = child.bishops;
+            rooks[i] = child.rooks;
+            kings[i] = child.kings;
+            own[i] = child.own;
+            castling[i] = child.castling;
+        }
     }
 
     /// Returns the words of eight neighbours.
@@ -198,6 +228,25 @@ impl<O> Queue<O> {
         let lane = self.waiting % LANES;
         self.rows.input.put_step(lane, words);
         self.owners[lane..lane + STEP].copy_from_slice(&owners);
+        self.waiting = lane + count;
+        self.waiting >= LANES
+    }
+
+    /// Adds the children after the first `count` of at most eight moves of the enemy; returns true
+    /// if the queue is now full and must be counted.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn push_children<const N: usize>(
+        &mut self,
+        parent: &Words,
+        from: &[Bitboard; N],
+        to: &[Bitboard; N],
+        owner: u16,
+        count: usize,
+    ) -> bool {
+        let lane = self.waiting % LANES;
+        self.rows.input.put_children(lane, parent, from, to);
+        self.owners[lane..lane + N].fill(owner);
         self.waiting = lane + count;
         self.waiting >= LANES
     }

@@ -1,20 +1,17 @@
 //! All positions that wait to be counted: the parents, and their children.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
-
 use setwise::attacks::Sliders;
 use setwise::dispatch;
-use setwise::{Bitboard, Filter, MoveSet, MoveVisitor, Position};
+use setwise::{MoveSet, Position};
 
 use super::backend::LaneFeatures;
-use super::children::{ChildQueues, Children, DOUBLE_PUSH, queue_remaining};
+use super::children::{ChildQueues, IN_CHECK, QUIET, UNPINNED, queue_remaining};
+use super::each_alone::EachAlone;
 #[cfg(target_arch = "x86_64")]
 use super::flat::Flat;
 use super::kernels::{Parent, Remaining, RemainingRows};
 use super::lane::{Castlings, OWN, View, Words};
 use super::queue::Queue;
-use super::threats::Checks;
 
 /// The positions that wait to be counted, and the sums of those that were.
 ///
@@ -31,6 +28,7 @@ pub(crate) struct Queues {
     pub(crate) families: bool,
     /// Moves of one position whose children are made one by one.
     pub(super) others: Vec<MoveSet>,
+    each_alone: EachAlone,
 }
 
 impl Queues {
@@ -43,6 +41,7 @@ impl Queues {
             view: View::of_depth(OWN, 1),
             families: true,
             others: Vec::new(),
+            each_alone: EachAlone::new(),
         }
     }
 
@@ -68,23 +67,15 @@ impl Queues {
         sliders: S,
         owner: u16,
     ) {
-        let view = self.view;
-        let children = Children {
-            parent: Words::of(position, view),
-            checks: Checks::in_position(view.own(), position, sliders, view),
-            queues: &mut self.children,
-            owner,
-        };
-        let mut visitor = AllChildren { children, view };
-        let ControlFlow::Continue(()) =
-            position.visit_legal_moves_with(sliders, Filter::ALL, &mut visitor);
+        self.each_alone.push(position, sliders, self.view, &mut self.children, owner);
     }
 
     /// Counts all positions that wait.
     pub(super) fn finish(&mut self) {
         self.count_parents();
-        self.children.count(0);
-        self.children.count(1);
+        for queue in [QUIET, IN_CHECK, UNPINNED] {
+            self.children.count(queue);
+        }
     }
 
     /// Returns the number of moves of all counted positions of an owner, and sets it to 0.
@@ -115,58 +106,5 @@ impl Queues {
                 }
             },
         );
-    }
-}
-
-/// A visitor that receives the moves of a node and queues the children.
-struct AllChildren<'q> {
-    children: Children<'q>,
-    view: View,
-}
-
-impl MoveVisitor for AllChildren<'_> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        let AllChildren { children, view } = self;
-        match set {
-            MoveSet::Piece { role, from, to } => {
-                let from = view.square(from);
-                let checks = children.checks.by(role, from);
-                for to in to {
-                    children.push(from, view.square(to), checks);
-                }
-            }
-            MoveSet::Pawns { shift, to } => {
-                let passing = if shift.abs() == DOUBLE_PUSH {
-                    children.parent.beside_pawns(OWN)
-                } else {
-                    Bitboard::EMPTY
-                };
-                let [checks, ..] = children.checks.by_roles(true);
-                for to in to {
-                    let (from, to) =
-                        (view.square(MoveSet::pawn_origin(to, shift)), view.square(to));
-                    if passing.meets(to) {
-                        children.add_en_passant(from, to);
-                    }
-                    children.push(from, to, checks);
-                }
-            }
-            MoveSet::Promotions { shift, to } => {
-                for to in to {
-                    let from = view.square(MoveSet::pawn_origin(to, shift));
-                    children.push_promotions(from, view.square(to));
-                }
-            }
-            MoveSet::EnPassant { from, to } => {
-                children.push_en_passant(view.square(from), view.square(to));
-            }
-            MoveSet::Castle { rook, .. } => {
-                children.push_castling(rook.relative_to(view.own()));
-            }
-        }
-        ControlFlow::Continue(())
     }
 }

@@ -6,7 +6,7 @@
 use setwise::{Bitboard, Color, Direction, Rank, attacks};
 
 use super::lane::{CastlingMasks, Lane, Side};
-use super::planes::sum_of_fifteen;
+use super::planes::{full, sum_of_fifteen};
 
 /// Returns the union of eight sets.
 #[inline(always)]
@@ -228,25 +228,26 @@ impl Reach {
         let [back, ..] = Direction::of_pawns(!us);
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
         let promotions = ((single | east) & last) | (west & last).shift(back);
-        king.count()
-            + count_of_sixteen::<POPCOUNT>(slides, jumps)
-            + (single | double | east).count()
-            + (west | self.castles).count()
-            + 3 * promotions.count()
+        let (pawns, others) = (single | double | east, west | self.castles);
+        if POPCOUNT {
+            let [a, b, c, d, e, f, g, h] = eight!(i => slides[i].count() + jumps[i].count());
+            let pieces = a + b + c + d + e + f + g + h;
+            return king.count() + pieces + pawns.count() + others.count() + 3 * promotions.count();
+        }
+        // A promotion is four moves, so it is one in the plane of fours.
+        let [a, b, c, d, e, f, g, h] = slides;
+        let [i, j, k, l, m, n, o, jump] = jumps;
+        let [ones, twos, fours, eights] =
+            sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
+        let (rest, rest_twos) = full(jump, pawns - last, others - last);
+        let (ones, more_twos) = full(ones, rest, king);
+        let (twos, more_fours) = full(twos, rest_twos, more_twos);
+        let (fours, more_eights) = full(fours, more_fours, promotions);
+        ones.count()
+            + (twos.count() << 1)
+            + (fours.count() << 2)
+            + ((eights.count() + more_eights.count()) << 3)
     }
-}
-
-/// Returns the number of squares of sixteen sets.
-#[inline(always)]
-fn count_of_sixteen<const POPCOUNT: bool>(first: [Bitboard; 8], second: [Bitboard; 8]) -> u32 {
-    if POPCOUNT {
-        let [a, b, c, d, e, f, g, h] = eight!(i => first[i].count() + second[i].count());
-        return a + b + c + d + e + f + g + h;
-    }
-    let [a, b, c, d, e, f, g, h] = first;
-    let [i, j, k, l, m, n, o, last] = second;
-    let [ones, twos, fours, eights] = sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
-    last.count() + ones.count() + (twos.count() << 1) + (fours.count() << 2) + (eights.count() << 3)
 }
 
 /// Returns the squares that end a check when another piece than the king moves there: the checker's
