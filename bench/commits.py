@@ -43,7 +43,7 @@ class Side:
         archive = subprocess.run(["git", "archive", commit], check=True, capture_output=True).stdout
         subprocess.run(["tar", "-xf", "-", "-C", self.folder], input=archive, check=True)
         self.run("cargo", "fetch", "--quiet", "--locked")
-        self.run("cargo", "build", "--quiet", "--release")
+        self.run("cargo", "build", "--quiet", "--release", "-p", "setwise-cli", "--features", "full")
         self.command = self.folder / "setwise"
         shutil.copy(self.target / "release/setwise", self.command)
 

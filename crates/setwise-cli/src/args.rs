@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     attacks, book, completions, convert, deep, diff, epd, explain, find, job, lab, magics, mapping,
-    moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify,
+    moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify, with_tables,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -18,7 +18,7 @@ use crate::version;
     bin_name = "setwise",
     version,
     long_version = version::long(),
-    after_help = "\
+    after_help = concat!("\
 Examples:
   setwise perft 6                     count the move sequences of length 6, by first move
   setwise perft 5 kiwipete --json     count from a well-known position, print JSON
@@ -46,7 +46,10 @@ Examples:
   setwise magics                      find magic factors
 
 Run `setwise <COMMAND> --help` for the details of a command.
-
+", with_tables!("", "
+With all features (cargo install --path crates/setwise-cli --profile dist --features full):
+  tables of games (pgn export, pgn plan and its jobs, find --to, tables as files of find), and lab
+"), "
 Environment variables:
   SETWISE_CPU  the most that is used of the CPU: baseline (SSE2), v3 (x86-64-v3, with AVX2 and
                BMI2) or v4 (all of a CPU with x86-64-v4). A level that the CPU lacks is an error.
@@ -58,7 +61,7 @@ Exit status:
   0    success, also if the reader of the output stops reading, as in `setwise moves | head -1`
   1    a count is wrong, two results differ, nothing was found, or the input is invalid
   2    the command line is wrong, or the command could not run
-  130  stopped by Ctrl-C; 143 by SIGTERM. The results that are finished are printed."
+  130  stopped by Ctrl-C; 143 by SIGTERM. The results that are finished are printed.")
 )]
 pub(crate) struct Cli {
     /// The subcommand to run.

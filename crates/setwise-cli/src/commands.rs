@@ -1,5 +1,20 @@
 //! The subcommands, one file each.
 
+/// The first text in a build with tables, and the second in others.
+#[cfg(feature = "tables")]
+macro_rules! with_tables {
+    ($with:literal, $without:literal) => {
+        $with
+    };
+}
+#[cfg(not(feature = "tables"))]
+macro_rules! with_tables {
+    ($with:literal, $without:literal) => {
+        $without
+    };
+}
+pub(crate) use with_tables;
+
 pub(crate) mod attacks;
 pub(crate) mod book;
 pub(crate) mod completions;
@@ -15,6 +30,8 @@ pub(crate) mod lab;
 pub(crate) mod magics;
 pub(crate) mod mapping;
 pub(crate) mod moves;
+#[cfg(not(feature = "tables"))]
+mod no_tables;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;

@@ -29,11 +29,13 @@
 //!
 //! # Feature flags
 //!
-//! - `full`: all features that need nothing but Rust and a C compiler: now `lab` and
-//!   `parquet`.
+//! - `full`: all features that need nothing but Rust and a C compiler: now `lab` and `tables`.
 //! - `lab`: the command `lab`, with the files of the browser lab in it if they have been built with
 //!   Node (`lab/README.md`).
-//! - `parquet`: `pgn export` and `pgn plan` to Parquet and Arrow files.
+//! - `tables`: tables of games: `pgn export`, `pgn plan` and their jobs, `find --to`, and Parquet and
+//!   Arrow files as inputs of `find`.
+//!
+//! Without a feature, what needs it says how to get it.
 //!
 //! # Crate layout
 //!

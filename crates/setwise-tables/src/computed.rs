@@ -9,7 +9,7 @@ use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, 
 use crate::column::{Column, Numbers};
 use crate::positions::PositionColumns;
 use crate::schema::{Field, Kind};
-use crate::select::{MissingTag, Seen};
+use crate::select::missing::{MissingTag, Seen};
 use crate::tags::Tags;
 
 /// Columns with the values of set expressions at each position: a set is a number of 64 bits whose
@@ -108,7 +108,7 @@ impl ComputedColumns {
     /// # Errors
     ///
     /// Returns an error if all expressions together are too large.
-    pub fn ask(&self, question: Expression) -> Result<Expression, ComputedColumnError> {
+    pub(crate) fn ask(&self, question: Expression) -> Result<Expression, ComputedColumnError> {
         self.columns.iter().try_fold(question, |question, (name, value)| {
             question.with_value(value).map_err(|error| {
                 ComputedColumnError::Expression(name.clone(), value.text().to_owned(), error)

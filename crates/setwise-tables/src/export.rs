@@ -349,9 +349,22 @@ pub struct ExportedFile {
 /// # Errors
 ///
 /// Returns an error if a file exists and may not be replaced, if it cannot be written, if this build
-/// does not have the format, or if the options are wrong. Then the directories that it made are
-/// removed if they are empty and can be removed. An input that cannot be read to its end is not an
-/// error: it is part of the result.
+/// does not have the format, or if the options are wrong; then empty directories that it made are
+/// removed. An input that cannot be read to its end is no error: it is part of the result.
+///
+/// # Examples
+///
+/// ```
+/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, export};
+///
+/// let to = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
+/// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
+/// let options = ExportOptions::new(&to, tables, Format::Csv);
+/// let games = Inputs::find(["../setwise-pgn/examples/games.pgn"])?;
+/// assert_eq!(export(&games, &Default::default(), &options)?.summary.games, 3);
+/// # std::fs::remove_dir_all(&to)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn export(
     inputs: &Inputs,
     read_options: &ReadOptions,

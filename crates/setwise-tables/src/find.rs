@@ -3,11 +3,13 @@
 mod aggregate;
 mod groups;
 mod heat;
+#[cfg(feature = "tables")]
 mod table;
 
 pub use aggregate::Aggregate;
 pub use groups::{Group, GroupBy, GroupCounts, Groups, TooManyGroups};
 pub use heat::Heat;
+#[cfg(feature = "tables")]
 pub use table::FoundTable;
 
 use std::collections::VecDeque;

@@ -2,7 +2,6 @@
 
 use setwise::{Move, Position};
 
-use crate::games::split;
 use crate::record::Record;
 use crate::tags::Tag;
 use crate::word_hash::WordHash;
@@ -91,8 +90,50 @@ fn game_on_server(address: &str) -> Option<&str> {
     }
 }
 
+/// Returns a hash of the first position and the moves of a game, from 0 to 255. It splits games
+/// into sets for training and testing: all positions of a game, and all copies of it, are in the
+/// same set.
+///
+/// The hash is the highest byte of a sum mixed by the finalizer of SplitMix64 (Guy Steele, Doug
+/// Lea, Christine Flood, 2014). The sum is a polynomial whose coefficients are the moves, four in
+/// each: its terms do not depend on one another, so the CPU computes several at once.
+pub fn split(game: &Record) -> u8 {
+    let is_initial = game.start == Position::INITIAL;
+    split_of(if is_initial { 0 } else { game.start.polyglot_key() }, &game.moves)
+}
+
+/// Returns the hash of a key of the first position and the moves.
+fn split_of(start: u64, moves: &[Option<Move>]) -> u8 {
+    /// A multiplier for 64 bits by Guy Steele and Sebastiano Vigna (*Computationally easy,
+    /// spectrally good multipliers for congruential pseudorandom number generators*, 2021,
+    /// <https://arxiv.org/abs/2001.05304>).
+    const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
+    let (mut sum, mut power) = (start, 1u64);
+    let mut add = |coefficient: u64| {
+        power = power.wrapping_mul(MULTIPLIER);
+        sum = sum.wrapping_add(power.wrapping_mul(coefficient));
+    };
+    let bits = |mv: Option<Move>| mv.map_or(0, |mv| u64::from(mv.to_bits()));
+    let (fours, rest) = moves.as_chunks::<4>();
+    for &[a, b, c, d] in fours {
+        add(bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48);
+    }
+    add(rest.iter().fold(0, |word, &mv| word << 16 | bits(mv)));
+    (mix(sum) >> 56) as u8
+}
+
+/// Mixes the bits of a number by the finalizer of SplitMix64.
+pub(crate) fn mix(number: u64) -> u64 {
+    let mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
 #[cfg(test)]
 mod tests {
+    use setwise::Square;
+
     use super::*;
 
     #[test]
@@ -116,5 +157,35 @@ mod tests {
         }
         assert_eq!(address("https://club.example/games/17/"), Some("club.example/games/17"));
         assert_eq!(address("https://club.example/"), None);
+    }
+
+    /// Hashes random lists of moves, and the same lists with two moves exchanged.
+    #[test]
+    fn splits_are_uniform_and_depend_on_the_order() {
+        let (mut state, mut counts, mut same, mut exchanged) = (1u64, [0u32; 256], 0, 0);
+        for length in (0..512).cycle().take(256 * 200).map(|length| length / 4) {
+            let mut moves: Vec<Option<Move>> = (0..length)
+                .map(|_| {
+                    state = mix(state);
+                    let square = |shift: u32| Square::ALL[(state >> shift & 63) as usize];
+                    Some(Move::normal(square(0), square(8)))
+                })
+                .collect();
+            let hash = split_of(0, &moves);
+            // The shortest lists are few, and occur again and again.
+            if length < 3 {
+                continue;
+            }
+            counts[usize::from(hash)] += 1;
+            let (first, second) = (state as usize % length, (state >> 32) as usize % length);
+            if moves[first] != moves[second] {
+                moves.swap(first, second);
+                exchanged += 1;
+                same += u32::from(split_of(0, &moves) == hash);
+            }
+        }
+        // 195 of each are expected, and as many that stay the same; the standard deviation is 14.
+        assert!(counts.iter().all(|count| (195 - 84..195 + 84).contains(count)), "{counts:?}");
+        assert!(exchanged > 45_000 && same < exchanged / 256 + 84, "{same} of {exchanged}");
     }
 }

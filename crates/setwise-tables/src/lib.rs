@@ -4,9 +4,9 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | write tables to files | [`export`](export()) |
+//! | write tables to files | `export` (feature `tables`) |
 //! | write tables that take hours, on one machine or a cluster | the module `job` (feature `jobs`) |
-//! | write training data | [`training`] |
+//! | write training data | the module `training` (feature `tables`) |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
 //! | find games and positions by a set expression | [`Find`] |
@@ -22,29 +22,24 @@
 //! # Quick start
 //!
 //! ```
-//! use setwise_tables::{
-//!     ExportOptions, Format, GameColumns, Inputs, ReadOptions, Tables, export,
-//! };
+//! use setwise_tables::{Inputs, ReadOptions, Selection, statistics};
 //!
-//! let directory = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
-//! std::fs::create_dir_all(&directory)?;
-//! let pgn = directory.join("games.pgn");
+//! let pgn = std::env::temp_dir().join(format!("setwise-tables-{}.pgn", std::process::id()));
 //! std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke7 *\n")?;
-//! let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
-//! let options = ExportOptions::new(&directory, tables, Format::Csv);
-//! let exported = export(&Inputs::find([&pgn])?, &ReadOptions::default(), &options)?;
-//! assert_eq!((exported.summary.games, exported.summary.errors["illegal-move"]), (2, 1));
-//! # std::fs::remove_dir_all(&directory)?;
+//! let inputs = Inputs::find([&pgn])?;
+//! let (counts, _) = statistics(&inputs, &ReadOptions::default(), &Selection::default());
+//! assert_eq!((counts.games, counts.plies, counts.errors["illegal-move"]), (2, 3, 1));
+//! # std::fs::remove_file(&pgn)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Tables
 //!
-//! [`GameColumns::schema`] and [`PositionColumns::schema`] list the columns and what they mean.
-//! Every game is a row of the table `games`. A game that cannot be read to its end has the kind,
-//! the message and the place of its error, and its moves up to there; it has no rows in the table
-//! `positions`. Variations are not read. The schemas have a version, [`SCHEMA_VERSION`], which is
-//! part of the metadata of files.
+//! `GameColumns::schema` and `PositionColumns::schema` list the columns and what they mean. Every
+//! game is a row of the table `games`. A game that cannot be read to its end has the kind, the
+//! message and the place of its error, and its moves up to there; it has no rows in the table
+//! `positions`. Variations are not read. The schemas have a version, `SCHEMA_VERSION`, which is part
+//! of the metadata of files.
 //!
 //! The name of the column `outcome` is not `result`, because some readers do not distinguish
 //! capital from small letters, and `Result` is the tag.
@@ -62,11 +57,11 @@
 //!
 //! # Errors
 //!
-//! An error in a game is part of the result: a row of the table, and a count in the [`Summary`]. So
-//! is an input that cannot be read to its end ([`InputRead::error`]); the games before it have been
-//! read, and the other inputs are. [`export`](export()) fails if a file exists or cannot be
-//! written; then no file has the name of a table. A Zstandard window of more than 128 MiB is an
-//! error, and a game of more than [`MAX_MOVES`] moves.
+//! An error in a game is part of the result: a row of the table, and a count in the summary. So is
+//! an input that cannot be read to its end ([`InputRead::error`]); the games before it have been
+//! read, and the other inputs are. `export` fails if a file exists or cannot be written; then no
+//! file has the name of a table. A Zstandard window of more than 128 MiB is an error, and a game of
+//! more than [`MAX_MOVES`] moves.
 //!
 //! # Performance
 //!
@@ -80,19 +75,29 @@
 //!
 //! # Feature flags
 //!
+//! Without a feature it reads, selects, finds and counts games.
+//!
+//! - `tables`: games and positions as rows, exports to CSV and JSON Lines, and training formats. The
+//!   other features enable it.
 //! - `arrow`: tables as Arrow record batches, and Arrow IPC files.
 //! - `jobs`: exports that can be stopped, continued and divided among machines (module `job`).
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "arrow")]
 mod arrow;
+#[cfg(feature = "tables")]
 pub mod column;
+#[cfg(feature = "tables")]
 mod computed;
+#[cfg(feature = "tables")]
+mod dates;
+#[cfg(feature = "tables")]
 mod export;
 mod find;
 mod find_reader;
 mod game_key;
 mod game_reader;
+#[cfg(feature = "tables")]
 mod games;
 #[cfg(feature = "arrow")]
 mod ipc;
@@ -104,11 +109,14 @@ mod moves_hash;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod piece_text;
+#[cfg(feature = "tables")]
 mod positions;
 mod read;
 mod read_chunk;
 mod record;
+#[cfg(feature = "tables")]
 mod repeated;
+#[cfg(feature = "tables")]
 mod schema;
 mod select;
 mod source;
@@ -117,32 +125,46 @@ mod statistics;
 #[cfg(any(feature = "arrow", feature = "jobs"))]
 mod storage;
 mod table;
+#[cfg(feature = "tables")]
 mod tag_columns;
 mod tags;
 #[doc(hidden)]
 pub mod testing;
 mod texts;
+#[cfg(feature = "tables")]
 pub mod training;
 mod word_hash;
+#[cfg(feature = "tables")]
 mod write;
 
+#[cfg(feature = "tables")]
 pub use column::Column;
+#[cfg(feature = "tables")]
 pub use computed::{ComputedColumnError, ComputedColumns};
+#[cfg(feature = "tables")]
 pub use export::*;
 pub use find::*;
 pub use find_reader::FindReader;
+pub use game_key::split;
 pub use game_reader::GameReader;
-pub use games::{GameColumns, GamesBuilder, split};
+#[cfg(feature = "tables")]
+pub use games::{GameColumns, GamesBuilder};
+#[cfg(feature = "tables")]
 pub use positions::*;
 pub use read::*;
 pub use read_chunk::{Collector, MAX_TEXT, RowStatistics};
 pub use record::*;
+#[cfg(feature = "tables")]
 pub use repeated::Repeated;
+#[cfg(feature = "tables")]
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
 pub use source::{Contents, From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
-pub use table::{is_table, older_tables};
+pub use table::is_table;
+#[cfg(feature = "arrow")]
+pub use table::older_tables;
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, game_tree, normalise};
+#[cfg(feature = "tables")]
 pub use write::*;

@@ -8,9 +8,11 @@ use setwise_sets::{Expression, Finder, FinderOptions, GameHits};
 
 use crate::column::{Column, Numbers, Strings, Texts, Words};
 use crate::computed::{self, ComputedColumns};
-use crate::games::{mix, names, split_of_key};
+use crate::game_key::mix;
+use crate::games::{names, split_of_key};
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
+use crate::select::is_sampled;
 use crate::tags::Tag;
 
 /// The columns of the table of positions that can be chosen.
@@ -65,11 +67,6 @@ impl PositionSelection {
         };
         (self.min_ply as usize..end).filter(takes)
     }
-}
-
-/// Returns whether a number is part of a sample of this share of all numbers.
-pub(crate) fn is_sampled(number: u64, share: f64) -> bool {
-    ((mix(number) >> 11) as f64) < share * (1u64 << 53) as f64
 }
 
 /// Takes the columns that a list names. A list may also name columns of the other table.

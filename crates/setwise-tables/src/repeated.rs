@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek};
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::mix;
+use crate::game_key::mix;
 
 /// The maximum number of keys whose games are counted one by one: with room, they take 18 MB.
 const MAX_KEYS: usize = 7 << 17;

@@ -2,41 +2,39 @@
 
 mod condition;
 mod material;
-mod missing;
+pub(crate) mod missing;
 mod question;
+#[cfg(feature = "tables")]
+mod text;
 
 pub use condition::{Where, WhereError};
 pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
-pub(crate) use missing::Seen;
 pub use question::Question;
 
-use std::fmt::Display;
-use std::str::FromStr;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
 use setwise_sets::{Expression, Finder, FinderOptions};
 
-use crate::positions::is_sampled;
+use crate::game_key::mix;
 use crate::record::{Record, Wanted};
 use crate::tags::Tags;
 
 /// Which games are taken. All conditions must hold. Conditions are serialized as their texts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "tables", derive(serde::Deserialize, serde::Serialize))]
 pub struct Selection {
     /// A condition on tags, result, variant and length.
-    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
+    #[cfg_attr(feature = "tables", serde(with = "text"))]
     pub condition: Option<Where>,
     /// A question that holds at a position of the main line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
+    #[cfg_attr(feature = "tables", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "tables", serde(with = "text"))]
     pub question: Option<Question>,
     /// A position that the game reaches in its main line; the counters do not matter.
-    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
+    #[cfg_attr(feature = "tables", serde(with = "text"))]
     pub position: Option<Position>,
     /// Material that is on the board at some time of the main line.
-    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
+    #[cfg_attr(feature = "tables", serde(with = "text"))]
     pub material: Option<Material>,
     /// The share of games that are taken, by their [`Record::game_key`]: 1 takes
     /// all.
@@ -99,14 +97,7 @@ impl Selection {
     }
 }
 
-fn to_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
-    value.as_ref().map(ToString::to_string).serialize(serializer)
-}
-
-fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    let invalid = |text: &str, error| de::Error::custom(format_args!("{text:?}: {error}"));
-    let parse = |text: String| text.parse().map_err(|error: T::Err| invalid(&text, error));
-    Option::<String>::deserialize(deserializer)?.map(parse).transpose()
+/// Returns whether a number is part of a sample of this share of all numbers.
+pub(crate) fn is_sampled(number: u64, share: f64) -> bool {
+    ((mix(number) >> 11) as f64) < share * (1u64 << 53) as f64
 }

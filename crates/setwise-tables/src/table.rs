@@ -5,6 +5,8 @@
 
 #[cfg(feature = "arrow")]
 mod arrow;
+#[cfg(feature = "arrow")]
+mod files;
 #[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
@@ -16,32 +18,36 @@ mod rows;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
+#[cfg(feature = "arrow")]
+pub use self::files::older_tables;
 use self::puzzles::Puzzles;
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::{GamePlace, Recorder};
-use crate::schema::SCHEMA_VERSION;
-use crate::source::{Contents, Inputs, Meter, metered};
+use crate::source::{Contents, Meter, metered};
 use crate::split::{Chunk, End};
-#[cfg(feature = "arrow")]
-use crate::storage::LocalFile;
 use crate::tags::Tag;
-use crate::write::Format;
+
+/// The format of a file that is a table.
+#[derive(Clone, Copy, Debug)]
+enum FileFormat {
+    Parquet,
+    Arrow,
+}
 
 /// Returns the format of a file that is a table by its first bytes, Parquet or Arrow; `None` for
 /// other files and for `-`, standard input. What is no regular file is not read: from a pipe the
 /// bytes would be gone.
-fn format_of(path: &Path) -> io::Result<Option<Format>> {
+fn format_of(path: &Path) -> io::Result<Option<FileFormat>> {
     if path.as_os_str() == "-" || !path.metadata()?.is_file() {
         return Ok(None);
     }
     let mut first = Vec::new();
     File::open(path)?.take(6).read_to_end(&mut first)?;
     Ok(match &first[..] {
-        [b'P', b'A', b'R', b'1', ..] => Some(Format::Parquet),
-        b"ARROW1" => Some(Format::Arrow),
+        [b'P', b'A', b'R', b'1', ..] => Some(FileFormat::Parquet),
+        b"ARROW1" => Some(FileFormat::Arrow),
         _ => None,
     })
 }
@@ -81,70 +87,6 @@ impl Wants {
     }
 }
 
-/// A file whose rows are in groups.
-trait Groups: Send + Sync {
-    /// Returns the number of groups.
-    fn count(&self) -> usize;
-
-    /// Returns the version of the schema, if the file tells it.
-    fn version(&self) -> Option<u32>;
-
-    /// Returns the size of a group in the file, in bytes.
-    fn bytes(&self, index: usize) -> u64;
-
-    /// Passes the games of a group to a collector.
-    ///
-    /// # Errors
-    ///
-    /// Names the group and what is wrong.
-    fn read(
-        &self,
-        index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()>;
-}
-
-/// Returns a message if an input is a table of games with an older version of the schema, which is
-/// read as well. It names the first one and the number of the others.
-pub fn older_tables(inputs: &Inputs) -> Option<String> {
-    let wants = Wants { tags: Vec::new(), clocks: false, evals: false, ids: false };
-    let version = |path: &Path| -> io::Result<Option<u32>> {
-        let file = match format_of(path)? {
-            Some(Format::Parquet) => open_parquet(path, &wants)?,
-            Some(_) => open_arrow(path, &wants)?,
-            None => return Ok(None),
-        };
-        Ok(file.version())
-    };
-    let versions = inputs.paths().iter().filter_map(|path| {
-        // A file that cannot be read is an error of reading.
-        Some((path, version(path).ok()??))
-    });
-    let mut older = versions.filter(|&(_, version)| version < SCHEMA_VERSION);
-    let (path, version) = older.next()?;
-    let others = match older.count() {
-        0 => String::new(),
-        others => format!(", and {others} more files are older"),
-    };
-    Some(format!(
-        "{}: the table has version {version} of the schema, without game_key (version \
-         {SCHEMA_VERSION} is written now{others})",
-        path.display()
-    ))
-}
-
-/// Returns an error if a version of the schema is later than those that are known.
-#[cfg(feature = "arrow")]
-fn check_version(version: Option<u32>) -> io::Result<()> {
-    let Some(version) = version.filter(|&version| version > SCHEMA_VERSION) else { return Ok(()) };
-    let message = format!(
-        "the table has version {version} of the schema (expected at most {SCHEMA_VERSION})"
-    );
-    Err(io::Error::new(io::ErrorKind::Unsupported, message))
-}
-
 /// Rows that one thread reads.
 trait RowGroup: Send {
     /// Returns the size in the file, in bytes.
@@ -163,31 +105,13 @@ trait RowGroup: Send {
     ) -> io::Result<()>;
 }
 
-/// A group of a file.
-struct GroupOfFile {
-    file: Arc<dyn Groups>,
-    index: usize,
-}
-
-impl RowGroup for GroupOfFile {
-    fn bytes(&self) -> u64 {
-        self.file.bytes(self.index)
-    }
-
-    fn read(
-        &self,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()> {
-        self.file.read(self.index, collector, recorder, part)
-    }
-}
+/// The rows of a file, in order.
+type RowGroups = Box<dyn Iterator<Item = io::Result<Box<dyn RowGroup>>> + Send>;
 
 /// An open table.
 pub(crate) struct Table {
     input: u32,
-    groups: Box<dyn Iterator<Item = io::Result<Box<dyn RowGroup>>> + Send>,
+    groups: RowGroups,
 }
 
 /// Rows that one thread reads, and the number of their input.
@@ -203,32 +127,29 @@ impl Table {
     /// # Errors
     ///
     /// The file is damaged, is another table, or this build cannot read it.
+    #[cfg_attr(not(feature = "arrow"), expect(unused_variables, reason = "it reads no tables"))]
     pub(crate) fn open(
         input: u32,
         path: &Path,
         wants: &Wants,
         meter: &Meter,
     ) -> io::Result<Option<Table>> {
-        let file = match format_of(path)? {
+        let groups: RowGroups = match format_of(path)? {
             // The crates that read them take values in the byte order of the CPU.
             Some(format) if cfg!(target_endian = "big") => {
-                let name = format.name();
-                let message = format!("{name} files cannot be read on a big-endian CPU");
+                let message = format!("{format:?} files cannot be read on a big-endian CPU");
                 return Err(io::Error::new(io::ErrorKind::Unsupported, message));
             }
-            Some(Format::Parquet) => open_parquet(path, wants)?,
-            Some(_) => open_arrow(path, wants)?,
+            #[cfg(feature = "arrow")]
+            Some(format) => files::rows(format, path, wants)?,
+            #[cfg(not(feature = "arrow"))]
+            Some(format) => return Err(missing(format)),
             None if Contents::of(path) == Some(Contents::Puzzles) => {
-                let groups = Box::new(Puzzles::new(metered(path, meter)?)?);
-                return Ok(Some(Table { input, groups }));
+                Box::new(Puzzles::new(metered(path, meter)?)?)
             }
             None => return Ok(None),
         };
-        let groups = (0..file.count()).map(move |index| {
-            let rows = GroupOfFile { file: Arc::clone(&file), index };
-            Ok(Box::new(rows) as Box<dyn RowGroup>)
-        });
-        Ok(Some(Table { input, groups: Box::new(groups) }))
+        Ok(Some(Table { input, groups }))
     }
 
     /// Returns the next group.
@@ -238,30 +159,10 @@ impl Table {
     }
 }
 
-#[cfg(feature = "parquet")]
-fn open_parquet(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Ok(Arc::new(parquet::ParquetTable::open(LocalFile::open(path)?, wants)?))
-}
-
-#[cfg(feature = "arrow")]
-fn open_arrow(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Ok(Arc::new(arrow::ArrowTable::open(LocalFile::open(path)?, wants)?))
-}
-
-#[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Err(missing("Parquet"))
-}
-
-#[cfg(not(feature = "arrow"))]
-fn open_arrow(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
-    Err(missing("Arrow"))
-}
-
 #[cfg(not(all(feature = "arrow", feature = "parquet")))]
-fn missing(format: &str) -> io::Error {
+fn missing(format: FileFormat) -> io::Error {
     let message = format!(
-        "this build cannot read {format} files (expected PGN). The command of the Python package \
+        "this build cannot read {format:?} files (expected PGN). The command of the Python package \
          can (pip install ./python in a checkout), and so can a build with all features (cargo \
          install --path crates/setwise-cli --profile dist --features full)"
     );
@@ -296,8 +197,12 @@ impl Group {
 
 #[cfg(all(test, feature = "jobs", feature = "parquet"))]
 pub(crate) mod testing {
+    use std::sync::Arc;
+
+    use super::files::Groups;
     use super::*;
     use crate::read_chunk::part_of;
+    use crate::source::Inputs;
     use crate::storage::StoredFile;
     use crate::{Selection, Tables, TablesCollector};
 

@@ -1,7 +1,8 @@
 //! The columns of the table of games that are made of tags.
 
 use crate::column::{Column, Numbers, Texts, Words};
-use crate::tags::{Places, Tag, Tags, days, number, seconds};
+use crate::dates::{days, seconds};
+use crate::tags::{Places, Tag, Tags, number};
 
 /// The number of rows that wait to be added to the columns.
 const MAX_WAITING: usize = 128;

@@ -11,7 +11,6 @@ use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::write::json_text;
 
 /// How many games were written.
 #[derive(Debug, Default)]
@@ -244,6 +243,23 @@ impl Collector for Fens<'_> {
         part.failed += u64::from(game.error.is_some());
         part.games.push(GameLines { input: game.input, lines, rest });
     }
+}
+
+/// Writes a text as a JSON string (RFC 8259).
+pub(crate) fn json_text(text: &str, out: &mut String) {
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\0'..='\x1f' => {
+                let _ = write!(out, "\\u{:04x}", letter as u32);
+            }
+            _ => out.push(letter),
+        }
+    }
+    out.push('"');
 }
 
 fn uci(position: &Position, mv: Option<setwise::Move>) -> String {

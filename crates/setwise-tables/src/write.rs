@@ -5,7 +5,6 @@ mod text;
 
 pub(crate) use rows::TableRows;
 use text::TextFormat;
-pub(crate) use text::json_text;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -262,9 +261,8 @@ fn unsuitable(format: Format, cpu: &str) -> io::Error {
 fn missing<T>(format: Format) -> io::Result<T> {
     let name = format.name();
     let message = format!(
-        "this build cannot write {name} files (expected the format csv or jsonl). The command \
-         of the Python package can (pip install ./python in a checkout), and so can a build with \
-         all features (cargo install --path crates/setwise-cli --profile dist --features full)"
+        "this build cannot write {name} files (expected the format csv or jsonl, or the feature \
+         {name} of setwise-tables)"
     );
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }

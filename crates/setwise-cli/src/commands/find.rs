@@ -4,6 +4,8 @@ mod aggregate;
 mod games;
 mod hits;
 mod lines;
+#[cfg_attr(not(feature = "tables"), path = "find/no_table.rs")]
+mod table;
 mod words;
 
 use std::io::Write;
@@ -14,7 +16,6 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 use setwise_tables::Contents;
 
-use super::pgn::export::computed;
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::caret::Caret;
@@ -34,30 +35,35 @@ use crate::verdict::{Failure, Verdict};
 /// code teaches the language; --words lists it.
 ///
 /// Tables of games (Parquet or Arrow, from setwise pgn export) are recognized by their first bytes.
-/// They need a build with the feature `parquet`. Moves that have the hash in the file's metadata are
-/// replayed as they are; others are tested, and a game is asked up to its first illegal move.
+/// They need a build with all features. Moves that have the hash in the file's metadata are replayed
+/// as they are; others are tested, and a game is asked up to its first illegal move.
 ///
 /// Puzzles are files named .csv, also compressed, whose header has the columns FEN and Moves, as
 /// Lichess publishes them: a puzzle is a game that starts at the FEN and has these moves, in UCI
 /// notation. The other columns are its tags.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   setwise find 'any s in N: attacks(s) & k and attacks(s) & q' games.pgn
   setwise find 'Pd4 and not P & [c1-8 e1-8]' games.pgn.zst --count
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
-  setwise find 'castles then castles' games.parquet --count
+", with_tables!("  setwise find 'castles then castles' games.parquet --count
+", ""), "\
   setwise find 'promotes and Rating > 2000' puzzles.csv --csv --tags PuzzleId
   setwise find 'ply = 40' games.pgn --by moves
-  setwise find 'check' games.pgn --to checks.parquet --column mobility=moves
+", with_tables!("  setwise find 'check' games.pgn --to checks.parquet --column mobility=moves
+", ""), "\
   setwise find 'checkmate' games.pgn --heat k --svg mates.svg
   setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
-
+", with_tables!("", "
+With all features (cargo install --path crates/setwise-cli --profile dist --features full):
+  tables of games as files, and --to FILE.parquet, which writes a table of what matches
+"), "
 Exit status:
   0  something matches
   1  nothing matches, or a line is no position
-  2  the expression or the command line is wrong, or a file cannot be read")]
+  2  the expression or the command line is wrong, or a file cannot be read"))]
 pub(crate) struct Args {
     /// The question, in the language of sets
     #[arg(value_name = "EXPRESSION", required_unless_present = "words")]
@@ -119,15 +125,17 @@ pub(crate) struct Args {
     /// --count
     #[arg(long, value_name = "FILE", help_heading = "Tables", conflicts_with_all = COUNTS)]
     #[arg(conflicts_with_all = ["by", "heat", "csv", "json", "positions"])]
+    #[arg(hide = cfg!(not(feature = "tables")))]
     to: Option<PathBuf>,
 
     /// With --to, add a column with the value of an expression at each position, as in --column
     /// mobility=moves; may be repeated
     #[arg(long, value_name = "NAME=EXPRESSION", help_heading = "Tables", requires = "to")]
+    #[arg(hide = cfg!(not(feature = "tables")))]
     column: Vec<String>,
 
     /// With --to, replace a file that exists
-    #[arg(long, help_heading = "Tables", requires = "to")]
+    #[arg(long, help_heading = "Tables", requires = "to", hide = cfg!(not(feature = "tables")))]
     force: bool,
 
     /// Stop at the first position of each game that matches
@@ -204,9 +212,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
     expression.notes().iter().for_each(|text| note(text));
     let counted = aggregate::of(args, &definitions)?;
-    let columns = computed(&args.column, &definitions)?;
     if !asks_positions {
-        return games::find(args, expression, (counted, columns), out);
+        return games::find(args, expression, (counted, &definitions), out);
     }
     if counted.is_some() || args.to.is_some() {
         let message = "--by, --heat and --to are of games, and the files have positions";

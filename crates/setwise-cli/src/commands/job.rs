@@ -2,6 +2,8 @@
 
 pub(crate) mod run;
 pub(crate) mod status;
+#[cfg_attr(not(feature = "tables"), path = "job/no_tables.rs")]
+mod tables;
 pub(crate) mod verify;
 
 use std::io::Write;

@@ -1,11 +1,13 @@
 //! `setwise pgn`: reads PGN files.
 
 mod check;
+#[cfg(feature = "tables")]
 pub(crate) mod export;
 mod fens;
 mod filter;
 mod leniency;
 mod normalise;
+#[cfg(feature = "tables")]
 mod plan;
 mod selection;
 mod stats;
@@ -16,6 +18,8 @@ use clap::Subcommand;
 
 pub(super) use self::leniency::Leniency;
 pub(super) use self::selection::{note, read_with, unread};
+#[cfg(not(feature = "tables"))]
+use super::{no_tables as export, no_tables as plan};
 use crate::verdict::{Failure, Verdict};
 
 /// Read PGN files
@@ -25,18 +29,22 @@ use crate::verdict::{Failure, Verdict};
 /// about 100 MB of memory for each thread. Comments and tags may be UTF-8, Latin-1 or Windows-1252,
 /// or UTF-16 with a byte order mark.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   setwise pgn check games.pgn
   setwise pgn fens games.pgn.zst --final
   setwise pgn stats games.pgn
   setwise pgn filter games.pgn --where \"WhiteElo >= 2000\"
-  setwise pgn export games.pgn --to tables --format csv
-
+", with_tables!("  setwise pgn export games.pgn --to tables --format csv
+", "
+With all features (cargo install --path crates/setwise-cli --profile dist --features full):
+  export  Write tables of games and of positions, and training data of NNUE trainers
+  plan    Plan an export as a job
+"), "
 Exit status:
   0  success
   1  a game has an error, no game has a tag of --where, or no game was found (see each subcommand)
-  2  the command line is wrong, or a file cannot be read")]
+  2  the command line is wrong, or a file cannot be read"))]
 pub(crate) struct Args {
     /// The subcommand to run.
     #[command(subcommand)]
@@ -50,7 +58,9 @@ enum Command {
     Stats(stats::Args),
     Filter(filter::Args),
     Normalise(normalise::Args),
+    #[cfg_attr(not(feature = "tables"), command(hide = true))]
     Export(export::Args),
+    #[cfg_attr(not(feature = "tables"), command(hide = true))]
     Plan(plan::Args),
 }
 

@@ -1,7 +1,6 @@
 //! Counts the calls of the system that name a file, by `strace`: what a shard costs must not grow
 //! with the number of shards.
 
-use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
@@ -37,8 +36,11 @@ fn traced(directory: &Directory, arguments: &[&str]) -> Option<Vec<String>> {
     Some(lines.map(str::to_owned).collect())
 }
 
+#[cfg(feature = "tables")]
 /// Plans an export of some tables with a number of parts.
 fn plan_export(directory: &Directory, layout: &str, tables: &str, parts: usize) -> String {
+    use std::fmt::Write;
+
     let (pgn, job) = (directory.file("games.pgn"), directory.file(&format!("export-{parts}")));
     let mut text = String::new();
     for game in 0..4 * parts {
@@ -53,6 +55,7 @@ fn plan_export(directory: &Directory, layout: &str, tables: &str, parts: usize) 
     job
 }
 
+#[cfg(feature = "tables")]
 /// Finds a worker that reads the records of all shards before it runs one, or looks at all results.
 #[test]
 fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {

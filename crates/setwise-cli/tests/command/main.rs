@@ -14,12 +14,14 @@ mod diff;
 mod epd;
 mod error_messages;
 mod explain;
+#[cfg(feature = "tables")]
 mod export_jobs;
 #[cfg(target_os = "linux")]
 mod file_operations;
 mod find;
 mod find_counts;
 mod find_puzzles;
+#[cfg(feature = "tables")]
 mod find_tables;
 mod first_lessons;
 mod history;
@@ -30,6 +32,8 @@ mod lessons;
 mod magics;
 mod many_files;
 mod moves;
+#[cfg(not(feature = "tables"))]
+mod no_tables;
 mod no_threads;
 mod output;
 #[cfg(target_os = "linux")]
@@ -51,6 +55,7 @@ mod signals;
 mod svg;
 mod techniques;
 mod themes;
+#[cfg(feature = "tables")]
 mod training;
 mod uci;
 mod verify;

@@ -1,7 +1,6 @@
 //! The command on a machine that cannot start threads.
 
 use std::fmt::Write;
-use std::fs;
 
 use assert_cmd::Command;
 use setwise_testkit::Directory;
@@ -45,12 +44,20 @@ fn games_are_read_by_the_first_thread() {
         });
         assert_eq!(run, expected);
     }
+}
+
+#[cfg(feature = "tables")]
+#[test]
+fn tables_are_written_by_the_first_thread() {
+    let directory = Directory::in_memory();
+    directory.write("games.pgn", games().as_bytes());
+    let path = directory.file("games.pgn");
     let to = [directory.file("a"), directory.file("b")];
     for (to, run) in to.iter().zip([setwise, without_threads]) {
         run(&["pgn", "export", &path, "--to", to, "--format", "csv", "--threads", "3"]).exits(0);
     }
     let [expected, found] =
-        to.map(|to| fs::read(format!("{to}/games.csv")).expect("a table of games"));
+        to.map(|to| std::fs::read(format!("{to}/games.csv")).expect("a table of games"));
     assert!(expected.len() > 200 && expected == found);
 }
 

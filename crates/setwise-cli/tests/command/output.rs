@@ -146,8 +146,10 @@ fn every_help_has_an_example() {
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    let pgn = ["check", "fens", "stats", "filter", "normalise", "export"].map(|name| ["pgn", name]);
-    for [command, subcommand] in pgn.into_iter().chain([["book", "make"]]) {
+    let pgn = ["check", "fens", "stats", "filter", "normalise"];
+    let of_tables = ["export", "plan"].into_iter().filter(|_| cfg!(feature = "tables"));
+    let pgn = pgn.into_iter().chain(of_tables).map(|name| ["pgn", name]);
+    for [command, subcommand] in pgn.chain([["book", "make"]]) {
         let run = setwise(&[command, subcommand, "--help"]).exits(0);
         let example = format!("Examples:\n  setwise {command} {subcommand}");
         assert!(run.out.contains(&example), "{run:#?}");

@@ -2,13 +2,11 @@
 
 use std::io::Write;
 
+use crate::run::{setwise, setwise_reading};
 use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use setwise_testkit::Directory;
-
-use crate::run::{setwise, setwise_reading};
 
 const TWO_GAMES: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 1-0\n\n\
                    [FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n\n7... Kd8 *\n";
@@ -248,9 +246,10 @@ fn stats_count_games() {
     assert_eq!(json["ratings"]["2100"], 1);
 }
 
+#[cfg(feature = "tables")]
 #[test]
 fn export_writes_tables() {
-    let directory = Directory::new();
+    let directory = setwise_testkit::Directory::new();
     let path = &directory.file("tables");
     let arguments =
         ["pgn", "export", "-", "--to", path, "--format", "csv", "--tables", "games,positions"];
@@ -261,15 +260,4 @@ fn export_writes_tables() {
     };
     // A header and the rows; a game with an error has no positions.
     assert_eq!((lines("games.csv"), lines("positions.csv")), (3, 4));
-    if !cfg!(feature = "parquet") {
-        let none = &directory.file("none");
-        for command in ["export", "plan"] {
-            setwise_reading(&["pgn", command, "-", "--to", none], RATED)
-                .exits(2)
-                .says("this build cannot write parquet files (expected the format csv or jsonl)")
-                .says("cargo install --path crates/setwise-cli --profile dist --features full")
-                .says("pip install ./python");
-        }
-        assert!(!std::path::Path::new(none).exists(), "nothing is made before the failure");
-    }
 }

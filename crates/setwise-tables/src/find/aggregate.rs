@@ -1,13 +1,8 @@
 //! What is counted of the positions that match.
 
-use std::sync::Arc;
-
-use setwise::Square;
 use setwise_sets::{Definitions, Expression, ExpressionError, Kind, Source};
 
-use super::{FindOptions, FoundGame, Group, GroupBy, Groups, Heat, TooManyGroups};
-use crate::column::{Column, Numbers, Texts};
-use crate::schema::{Batch, Field, Kind as FieldKind, Schema, optional, required};
+use super::{FindOptions, FoundGame, GroupBy, Groups, Heat, TooManyGroups};
 
 /// Counts of the positions that match: by a number or a tag, or by squares.
 #[derive(Clone, Debug)]
@@ -76,64 +71,4 @@ impl Aggregate {
             }
         }
     }
-
-    /// Returns the columns of the table.
-    pub fn schema(&self) -> Schema {
-        let Aggregate::Groups(groups) = self else {
-            return Schema { table: "squares", fields: Vec::from(SQUARES) };
-        };
-        let group = match groups.by() {
-            GroupBy::Tag(_) => FieldKind::Text,
-            GroupBy::Number(_) => FieldKind::I32,
-        };
-        let mut fields = vec![optional("group", group, "The number, or the value of the tag.")];
-        fields.extend(COUNTS);
-        Schema { table: "groups", fields }
-    }
-
-    /// Returns the counts as a table: a row for each group, the missing value last, or for each
-    /// square.
-    pub fn batch(&self) -> Batch {
-        let schema = Arc::new(self.schema());
-        let (mut numbers, mut texts) = (Numbers::default(), Texts::default());
-        let (mut positions, mut games) = (Numbers::default(), Numbers::default());
-        let mut scores = Numbers::default();
-        let groups = match self {
-            Aggregate::Groups(groups) => groups,
-            Aggregate::Heat(_, heat) => {
-                for square in Square::ALL {
-                    texts.push(Some(&square.to_string()));
-                    positions.push(Some(heat.of(square)));
-                }
-                let columns = vec![Column::Text(texts), Column::U64(positions)];
-                return Batch { schema, columns, rows: Square::ALL.len() };
-            }
-        };
-        let rows = groups.iter().len();
-        for (group, counts) in groups.iter() {
-            numbers.push(if let Group::Number(number) = group { Some(*number) } else { None });
-            texts.push(if let Group::Text(text) = group { Some(text) } else { None });
-            positions.push(Some(counts.positions));
-            games.push(Some(counts.games));
-            scores.push(counts.white_score());
-        }
-        let group = match groups.by() {
-            GroupBy::Tag(_) => Column::Text(texts),
-            GroupBy::Number(_) => Column::I32(numbers),
-        };
-        let counts = [Column::U64(positions), Column::U64(games), Column::F64(scores)];
-        let columns = [group].into_iter().chain(counts).collect();
-        Batch { schema, columns, rows }
-    }
 }
-
-const SQUARES: [Field; 2] = [
-    required("square", FieldKind::Text, "The name of the square."),
-    required("positions", FieldKind::U64, "On how many positions that match it is in the set."),
-];
-
-const COUNTS: [Field; 3] = [
-    required("positions", FieldKind::U64, "The number of positions that match."),
-    required("games", FieldKind::U64, "The number of different games of them."),
-    optional("white_score", FieldKind::F64, "The points of White for each game with a result."),
-];

@@ -1,13 +1,16 @@
-//! A file of the positions that match.
+//! Tables of what matches: a file of the positions, and counts.
 
 use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::FoundPart;
-use crate::column::{Column, Numbers};
-use crate::computed::{self, ComputedColumns};
+use setwise::Square;
+use setwise_sets::Expression;
+
+use super::{Aggregate, FoundPart, Group, GroupBy};
+use crate::column::{Column, Numbers, Texts};
+use crate::computed::{self, ComputedColumnError, ComputedColumns};
 use crate::export::{ExportedFile, TableFile};
 use crate::read::Workers;
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
@@ -58,8 +61,17 @@ impl FoundTable {
         Ok(FoundTable { file, schema: Arc::new(schema), computed, games: 0 })
     }
 
+    /// Returns a question with the values of the columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if all expressions together are too large.
+    pub fn ask(&self, question: Expression) -> Result<Expression, ComputedColumnError> {
+        self.computed.ask(question)
+    }
+
     /// Adds the positions of a part that match, after [`FoundPart::finish`]. Their keys must be
-    /// kept, and no values but of the columns asked for ([`ComputedColumns::ask`]).
+    /// kept, and no values but of the columns asked for ([`FoundTable::ask`]).
     ///
     /// # Errors
     ///
@@ -95,3 +107,65 @@ impl FoundTable {
         self.file.finish()
     }
 }
+
+impl Aggregate {
+    /// Returns the columns of the table.
+    pub fn schema(&self) -> Schema {
+        let Aggregate::Groups(groups) = self else {
+            return Schema { table: "squares", fields: Vec::from(SQUARES) };
+        };
+        let group = match groups.by() {
+            GroupBy::Tag(_) => Kind::Text,
+            GroupBy::Number(_) => Kind::I32,
+        };
+        let mut fields = vec![optional("group", group, "The number, or the value of the tag.")];
+        fields.extend(COUNTS);
+        Schema { table: "groups", fields }
+    }
+
+    /// Returns the counts as a table: a row for each group, the missing value last, or for each
+    /// square.
+    pub fn batch(&self) -> Batch {
+        let schema = Arc::new(self.schema());
+        let (mut numbers, mut texts) = (Numbers::default(), Texts::default());
+        let (mut positions, mut games) = (Numbers::default(), Numbers::default());
+        let mut scores = Numbers::default();
+        let groups = match self {
+            Aggregate::Groups(groups) => groups,
+            Aggregate::Heat(_, heat) => {
+                for square in Square::ALL {
+                    texts.push(Some(&square.to_string()));
+                    positions.push(Some(heat.of(square)));
+                }
+                let columns = vec![Column::Text(texts), Column::U64(positions)];
+                return Batch { schema, columns, rows: Square::ALL.len() };
+            }
+        };
+        let rows = groups.iter().len();
+        for (group, counts) in groups.iter() {
+            numbers.push(if let Group::Number(number) = group { Some(*number) } else { None });
+            texts.push(if let Group::Text(text) = group { Some(text) } else { None });
+            positions.push(Some(counts.positions));
+            games.push(Some(counts.games));
+            scores.push(counts.white_score());
+        }
+        let group = match groups.by() {
+            GroupBy::Tag(_) => Column::Text(texts),
+            GroupBy::Number(_) => Column::I32(numbers),
+        };
+        let counts = [Column::U64(positions), Column::U64(games), Column::F64(scores)];
+        let columns = [group].into_iter().chain(counts).collect();
+        Batch { schema, columns, rows }
+    }
+}
+
+const SQUARES: [Field; 2] = [
+    required("square", Kind::Text, "The name of the square."),
+    required("positions", Kind::U64, "On how many positions that match it is in the set."),
+];
+
+const COUNTS: [Field; 3] = [
+    required("positions", Kind::U64, "The number of positions that match."),
+    required("games", Kind::U64, "The number of different games of them."),
+    optional("white_score", Kind::F64, "The points of White for each game with a result."),
+];

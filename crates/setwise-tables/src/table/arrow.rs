@@ -16,8 +16,9 @@ use arrow_ipc::{
 };
 use arrow_schema::{DataType, Schema as ArrowSchema, SchemaRef};
 
+use super::Wants;
+use super::files::{Groups, check_version};
 use super::rows::{Rows, columns, invalid};
-use super::{Groups, Wants, check_version};
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::Recorder;

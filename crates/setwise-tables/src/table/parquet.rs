@@ -15,9 +15,10 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::statistics::Statistics;
 
+use super::Wants;
+use super::files::{Groups, check_version};
 use super::pages::{Chunks, OneGroup};
 use super::rows::{Rows, columns, invalid};
-use super::{Groups, Wants, check_version};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
 use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};

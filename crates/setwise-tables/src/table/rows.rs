@@ -15,10 +15,11 @@ use setwise::{Move, Position};
 use setwise_pgn::{Termination, Text};
 
 use super::Wants;
+use crate::dates::{date, time};
 use crate::moves_hash::MovesHash;
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::{MAX_MOVES, Record, Recorder};
-use crate::tags::{Tag, date, time};
+use crate::tags::Tag;
 
 /// The names of the columns that are always read, if they are there.
 const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];

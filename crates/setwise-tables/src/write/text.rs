@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Write as _};
 use super::{TableSink, WriteOptions};
 use crate::column::Column;
 use crate::schema::{Batch, Kind, Schema};
+use crate::texts::json_text;
 
 /// A text format.
 #[derive(Clone, Copy)]
@@ -185,23 +186,6 @@ fn write_json_lines(batch: &Batch, out: &mut String) {
     }
 }
 
-/// Writes a text as a JSON string (RFC 8259).
-pub(crate) fn json_text(text: &str, out: &mut String) {
-    out.push('"');
-    for letter in text.chars() {
-        match letter {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\0'..='\x1f' => {
-                let _ = write!(out, "\\u{:04x}", letter as u32);
-            }
-            _ => out.push(letter),
-        }
-    }
-    out.push('"');
-}
-
 /// A value of a row.
 enum Value<'c> {
     Text(&'c str),
@@ -275,8 +259,8 @@ mod tests {
 
     use super::*;
     use crate::column::{Lists, Numbers, Strings, Texts};
+    use crate::dates::days;
     use crate::schema::{optional, required};
-    use crate::tags::days;
 
     #[test]
     fn dates_are_written_as_they_are_read() {

@@ -4,18 +4,16 @@ use std::io::Write;
 use std::num::NonZero;
 
 use setwise_pgn::Options;
-use setwise_sets::Expression;
+use setwise_sets::{Definitions, Expression};
 use setwise_tables::{
-    Aggregate, ComputedColumns, Find, FindOptions, FoundPart, FoundTable, Inputs, ReadOptions,
-    Workers, is_table, older_tables, read,
+    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, Workers, is_table, read,
 };
 
 use super::aggregate;
 use super::hits::{Counts, write_game};
+use super::table::{Table, note_older};
 use super::{Args, Output};
-use crate::commands::pgn::export::not_written;
 use crate::commands::pgn::{note, read_with, unread};
-use crate::counted::counted as number_of;
 use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
@@ -36,7 +34,7 @@ impl From<std::io::Error> for Stop {
 pub(super) fn find(
     args: &Args,
     expression: Expression,
-    (mut counted, columns): (Option<Aggregate>, ComputedColumns),
+    (mut counted, known): (Option<Aggregate>, &Definitions),
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
@@ -60,12 +58,16 @@ pub(super) fn find(
         keys: args.to.is_some(),
     };
     let failed = |error: &dyn std::fmt::Display| Failure::Run(error.to_string());
-    let asked = match &counted {
-        Some(counts) => counts.ask(expression, &mut options).map_err(|error| failed(&error))?,
-        None => columns.ask(expression).map_err(|error| failed(&error))?,
+    let threads = NonZero::new(args.threads.number()).unwrap_or(NonZero::<usize>::MIN);
+    let mut table = Table::begin(args, known, threads)?;
+    let asked = match (&counted, &table) {
+        (Some(counts), _) => {
+            counts.ask(expression, &mut options).map_err(|error| failed(&error))?
+        }
+        (None, Some(table)) => table.ask(expression)?,
+        (None, None) => expression,
     };
     let find = Find::new(asked, options);
-    let threads = NonZero::new(args.threads.number()).unwrap_or(NonZero::<usize>::MIN);
     let pgn = args.leniency.add_to(Options::default());
     let options = ReadOptions { threads, pgn, ..ReadOptions::default() };
     let interruption = Interruption::current();
@@ -76,14 +78,10 @@ pub(super) fn find(
     if output == Output::Csv && counted.is_none() {
         writeln!(out, "game,ply{names}")?;
     }
-    let table = args.to.as_deref().map(|path| {
-        FoundTable::create(path, columns, args.force, threads).map_err(|error| not_written(&error))
-    });
-    let mut table = table.transpose()?;
     let mut write = |mut part: FoundPart, workers: &Workers<'_>| {
         part.finish();
         if let Some(table) = &mut table {
-            table.push(&part, workers).map_err(|error| Stop::Failed(failed(&error)))?;
+            table.push(&part, workers).map_err(Stop::Failed)?;
         }
         if part.games > 0 && std::mem::replace(&mut input, part.input) != part.input {
             before = 0;
@@ -121,16 +119,14 @@ pub(super) fn find(
         counts.write(args.json, args.games, out)?;
     }
     if let (Some(table), Ok(_)) = (table, &read) {
-        let file = table.finish().map_err(|error| failed(&error))?;
-        let (path, rows) = (file.path.display(), number_of(file.rows, "row"));
-        writeln!(out, "{path}: {rows}, {} bytes", file.size)?;
+        table.finish(out)?;
     }
     if damaged > 0 {
         let games = counts.games;
         note(&format!("games with an error, asked up to it: {damaged} of {games}"));
     }
     if read.is_ok() {
-        older_tables(&inputs).iter().for_each(|message| note(message));
+        note_older(&inputs);
         find.missing_tags().for_each(|tag| note(&tag.to_string()));
     }
     match read {

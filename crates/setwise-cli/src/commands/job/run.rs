@@ -10,10 +10,9 @@ use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
-use setwise_tables::job as export;
 
 use super::failure;
-use crate::commands::pgn::export::{note_repeated, print};
+use super::tables::{open, print_tables};
 use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -83,13 +82,10 @@ impl Args {
 /// Runs the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let kind = setwise_tables::job::open(&job, args.settings()).map_err(failure)?;
+    let kind = open(&job, args.settings())?;
     let verdict = run_job(args, &job, &*kind)?;
-    let is_export = job.description().kind == export::KIND;
-    if is_export && args.is_whole_job() && matches!(verdict, Verdict::Right) {
-        let made = export::outcome(&job).map_err(failure)?;
-        print(&made.summary, &made.files, out)?;
-        note_repeated(made.repeated, made.leaves_out);
+    if args.is_whole_job() && matches!(verdict, Verdict::Right) {
+        print_tables(&job, out)?;
     }
     Ok(verdict)
 }

@@ -12,6 +12,7 @@ use setwise_jobs::inspection::{StageState, State, Sums};
 use setwise_perft::Backend;
 
 use super::failure;
+use super::tables::open;
 use crate::verdict::{Failure, Verdict};
 
 /// Show the state of a job
@@ -35,8 +36,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let states = job.status().map_err(failure)?;
-    let kind = setwise_tables::job::open(&job, Settings { hash: 0, backend: Backend::fastest() })
-        .map_err(failure)?;
+    let kind = open(&job, Settings { hash: 0, backend: Backend::fastest() })?;
     let left = Forecast::of(&job, &*kind, &states).seconds_left();
     if args.json {
         write_json(&job, &states, left, out)?;

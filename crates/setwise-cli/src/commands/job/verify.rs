@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
-use setwise_tables::job::ExportJob;
 
 use super::failure;
+use super::tables::{open, verify_inputs};
 use crate::options::HashOption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 
     /// Read the inputs of an export again too, and compare their sizes and SHA-256 with what was
     /// read
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "tables")))]
     inputs: bool,
 
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 /// Checks the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let kind = setwise_tables::job::open(&job, args.hash.settings_of_job()).map_err(failure)?;
+    let kind = open(&job, args.hash.settings_of_job())?;
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
@@ -84,12 +84,4 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
     writeln!(out)?;
     Ok(if faults == 0 { Verdict::Right } else { Verdict::Wrong })
-}
-
-/// Reads the inputs of an export again; returns the faults.
-fn verify_inputs(job: &Job, interruption: Interruption<'_>) -> Result<Vec<Error>, Failure> {
-    let kind = ExportJob::open(job).map_err(failure)?;
-    let progress = Progress::of_bytes(None);
-    let verified = kind.verify_inputs(job, interruption, &mut |bytes| progress.advance(bytes));
-    verified.map_err(failure)
 }

@@ -33,9 +33,8 @@ use crate::verdict::{Failure, Verdict};
 /// evaluations in comments. Positions that lack one are left out, and counted; games with errors are
 /// left out.
 ///
-/// Parquet and Arrow files need a build with the feature parquet, or the command of the Python
-/// package. An export that may be interrupted, or that several machines share, is planned by
-/// `setwise pgn plan`.
+/// An export that may be interrupted, or that several machines share, is planned by `setwise pgn
+/// plan`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +48,8 @@ Exit status:
   0  success
   1  a game has an error, no game has a tag of --where, or no position is training data; the files
      are written
-  2  the command line is wrong, a file cannot be read or written, or this build lacks the format")]
+  2  the command line is wrong, a file cannot be read or written, or the format cannot be written on
+     this CPU")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,

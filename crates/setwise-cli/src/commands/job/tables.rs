@@ -1,0 +1,39 @@
+//! Jobs that make tables, and jobs of any kind.
+
+use std::io::Write;
+
+use setwise_jobs::deep::Settings;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job, Kind};
+use setwise_tables::job::{self, ExportJob};
+
+use super::failure;
+use crate::commands::pgn::export::{note_repeated, print};
+use crate::progress::Progress;
+use crate::verdict::Failure;
+
+/// Opens a job of any kind.
+pub(super) fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Failure> {
+    job::open(job, settings).map_err(failure)
+}
+
+/// Prints the tables of a job that is done, if it makes some.
+pub(super) fn print_tables(job: &Job, out: &mut impl Write) -> Result<(), Failure> {
+    if job.description().kind == job::KIND {
+        let made = job::outcome(job).map_err(failure)?;
+        print(&made.summary, &made.files, out)?;
+        note_repeated(made.repeated, made.leaves_out);
+    }
+    Ok(())
+}
+
+/// Reads the inputs of an export again; returns the faults.
+pub(super) fn verify_inputs(
+    job: &Job,
+    interruption: Interruption<'_>,
+) -> Result<Vec<Error>, Failure> {
+    let kind = ExportJob::open(job).map_err(failure)?;
+    let progress = Progress::of_bytes(None);
+    let verified = kind.verify_inputs(job, interruption, &mut |bytes| progress.advance(bytes));
+    verified.map_err(failure)
+}
