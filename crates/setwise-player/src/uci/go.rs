@@ -32,6 +32,9 @@ impl Go {
         while let Some(word) = words.next() {
             if let Some(limit) = LIMITS.iter().position(|&limit| limit == word) {
                 match number(&mut words) {
+                    Ok(0) if word == "mate" => {
+                        faults.push("mate 0 cannot be searched (expected at least 1)".into());
+                    }
                     Ok(number) => numbers[limit] = Some(number),
                     Err(fault) => faults.push(format!("{word} {fault}")),
                 }
@@ -54,12 +57,13 @@ impl Go {
         }
         let small = |number: u64| number.min(u64::from(u32::MAX)) as u32;
         let [depth, nodes, mate, time, white, black, white_adds, black_adds, moves] = numbers;
-        let ((ours, left), (theirs, _), increment) = match position.turn() {
+        let ((ours, left), (theirs, other), increment) = match position.turn() {
             Color::White => (("wtime", white), ("btime", black), white_adds),
             Color::Black => (("btime", black), ("wtime", white), black_adds),
         };
         if left.is_none() && numbers[4..].iter().any(Option::is_some) && faults.is_empty() {
-            faults.push(format!("{ours} is missing, the clock of the side to move, not {theirs}"));
+            let not = other.map_or_else(String::new, |_| format!(", not {theirs}"));
+            faults.push(format!("{ours} is missing, the clock of the side to move{not}"));
         }
         limits.depth = depth.map(small);
         limits.nodes = nodes;
