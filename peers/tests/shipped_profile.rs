@@ -16,7 +16,7 @@ fn dist_is_optimised_fully() {
     assert_eq!(of_dist("opt-level"), Some(&Value::Integer(3)));
     assert_eq!(of_dist("lto"), Some(&Value::String("fat".to_owned())));
     assert_eq!(of_dist("codegen-units"), Some(&Value::Integer(1)));
-    assert_eq!(of_dist("panic"), Some(&Value::String("abort".to_owned())));
+    assert_eq!(of_dist("panic"), Some(&Value::String("unwind".to_owned())));
 }
 
 /// A package whose `opt-level` the profile `release` lowers needs a reset in `dist`.

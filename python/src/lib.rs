@@ -43,10 +43,13 @@ mod _native {
 
     /// Refuses an environment variable `SETWISE_CPU` that names no level of this CPU.
     ///
+    /// A panic in the decoder of Parquet files is an error, so its message is not printed.
+    ///
     /// Loads numpy's interface now, so that Ctrl-C cannot interrupt that in the middle of a call.
     #[pymodule_init]
-    fn check_cpu_and_load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn prepare(module: &Bound<'_, PyModule>) -> PyResult<()> {
         forced_level().map_err(|error| PyImportError::new_err(error.to_string()))?;
+        setwise_tables::silence_decoder_panics();
         module.py().import("numpy")?;
         PyArray1::<u8>::zeros(module.py(), 0, false);
         Ok(())

@@ -9,6 +9,8 @@ use setwise_cli::{Interruption, run_with};
 
 fn main() -> ExitCode {
     let interruption = Interruption::on_signals();
+    #[cfg(feature = "tables")]
+    setwise_tables::silence_decoder_panics();
     #[cfg(unix)]
     closed_output::keep_closed();
     ExitCode::from(run_with(std::env::args_os(), &interruption))

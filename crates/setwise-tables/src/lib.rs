@@ -164,6 +164,8 @@ pub use statistics::{Statistics, statistics};
 pub use table::is_table;
 #[cfg(feature = "arrow")]
 pub use table::older_tables;
+#[cfg(feature = "parquet")]
+pub use table::silence_decoder_panics;
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, game_tree, normalise};
 #[cfg(feature = "tables")]

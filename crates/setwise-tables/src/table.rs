@@ -21,6 +21,8 @@ use std::path::Path;
 
 #[cfg(feature = "arrow")]
 pub use self::files::older_tables;
+#[cfg(feature = "parquet")]
+pub use self::pages::silence_decoder_panics;
 use self::puzzles::Puzzles;
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};

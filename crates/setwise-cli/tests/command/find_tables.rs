@@ -1,6 +1,7 @@
 //! `setwise find` on tables of games.
 
 use setwise_testkit::Directory;
+use setwise_testkit::random::Random;
 
 use crate::run::{Run, setwise};
 
@@ -213,4 +214,26 @@ fn wrong_tables_of_hits() {
     assert!(!std::path::Path::new("found.csv").exists());
     let run = find("stalemate", &pgn, &["--to", &to, "--force"]).exits(1);
     assert!(run.out.contains("found.parquet: 0 rows, "), "{}", run.out);
+}
+
+/// The decoder of Parquet files panics on some damaged pages: that is an error like others.
+#[test]
+fn a_panic_in_the_decoder_is_an_error() {
+    let directory = Directory::new();
+    let [_, table, _] = files(&directory, &GAMES.repeat(20));
+    let bytes = std::fs::read(&table).expect("a file");
+    let mut random = Random::default();
+    for _ in 0..1_000 {
+        let mut bytes = bytes.clone();
+        let at = 4 + random.below(bytes.len() - 4);
+        bytes[at] = random.below(256) as u8;
+        std::fs::write(&table, bytes).expect("written");
+        let Run { code, err, .. } = find("check", &table, &["--count"]);
+        let code = code.expect("no signal");
+        assert!((0..=2).contains(&code) && !err.contains("panicked"), "{code}: {err}");
+        if err.contains("cannot be decoded: ") {
+            return;
+        }
+    }
+    panic!("no panic was tested");
 }

@@ -1,15 +1,19 @@
-//! The pages of a row group, tested before they are decoded.
+//! The row groups of a Parquet file, decoded so that a damaged one is an error.
 //!
-//! The crate `parquet` panics if some values of a page are damaged (as of 59.3): where levels end
-//! too early, a dictionary is missing, or the bits of its indices are too many. A page that states
-//! a great number of values in a few bytes would also take any amount of memory.
+//! The crate `parquet` panics on some damaged pages (as of 59.3). A page that states a great number of
+//! values in a few bytes would take any amount of memory, and a failed allocation ends the program.
 
+use std::cell::Cell;
 use std::io::BufReader;
+use std::iter;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
+use arrow_array::RecordBatch;
 use bytes::Bytes;
-use parquet::arrow::arrow_reader::RowGroups;
-use parquet::basic::{Encoding, Type};
+use parquet::arrow::FieldLevels;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, RowGroups};
+use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
@@ -20,6 +24,38 @@ use crate::storage::{Rest, StoredFile};
 
 /// The maximum number of values of a column of a row group.
 const MAX_VALUES: u64 = 1 << 28;
+
+thread_local! {
+    /// Whether this thread decodes a part of a file.
+    static DECODES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Decodes a part of a file. A panic is an error with its message.
+pub(super) fn decode<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    DECODES.set(true);
+    let decoded = panic::catch_unwind(AssertUnwindSafe(work));
+    DECODES.set(false);
+    decoded.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("damaged");
+        Err(wrong(format!("it cannot be decoded: {text}")))
+    })
+}
+
+/// Leaves the message of a panic in the decoder of Parquet files out of standard error, because the
+/// panic becomes an error. In a program that does not unwind it ends the program with an error. A
+/// program calls it once, at its start.
+pub fn silence_decoder_panics() {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !DECODES.get() {
+            print(info);
+        } else if cfg!(panic = "abort") {
+            eprintln!("error: a Parquet file is damaged: {info}");
+            std::process::exit(2);
+        }
+    }));
+}
 
 /// A file as the crate `parquet` reads it.
 pub(super) struct Chunks(pub(super) Arc<dyn StoredFile>);
@@ -55,6 +91,28 @@ pub(super) struct OneGroup<'m> {
 }
 
 impl OneGroup<'_> {
+    /// Decodes columns, at most a number of rows at once. After an error, no more may be asked for.
+    pub(super) fn batches(
+        &self,
+        columns: &FieldLevels,
+        rows: usize,
+    ) -> Result<impl Iterator<Item = Result<RecordBatch>> + use<>> {
+        let mut batches = decode(|| {
+            ParquetRecordBatchReader::try_new_with_row_groups(columns, self, rows, None)
+        })?;
+        let mut left = self.num_rows();
+        Ok(iter::from_fn(move || match decode(|| Ok(batches.next().transpose()?)) {
+            Ok(None) if left == 0 => None,
+            Ok(None) => Some(Err(wrong(format!("{left} rows are missing")))),
+            Ok(Some(batch)) => {
+                let rest = left.checked_sub(batch.num_rows());
+                left = rest.unwrap_or(0);
+                Some(rest.map(|_| batch).ok_or_else(|| wrong("it has more rows than it states")))
+            }
+            Err(error) => Some(Err(error)),
+        }))
+    }
+
     fn group(&self) -> &RowGroupMetaData {
         self.metadata.row_group(self.index)
     }
@@ -69,14 +127,7 @@ impl RowGroups for OneGroup<'_> {
         let chunk = self.group().column(column);
         let pages =
             SerializedPageReader::new(Arc::clone(&self.file), chunk, self.num_rows(), None)?;
-        let column = chunk.column_descr();
-        let levels = [column.max_rep_level(), column.max_def_level()];
-        let integer_bits = match column.physical_type() {
-            Type::INT32 => Some(32),
-            Type::INT64 => Some(64),
-            _ => None,
-        };
-        let pages = Pages { pages, levels, integer_bits, has_dictionary: false, left: MAX_VALUES };
+        let pages = Pages { pages, left: MAX_VALUES };
         Ok(Box::new(OnePages(Some(Box::new(pages)))))
     }
 
@@ -102,14 +153,9 @@ impl Iterator for OnePages {
 
 impl PageIterator for OnePages {}
 
-/// The pages of a column of a row group.
+/// The pages of a column of a row group, whose values are counted.
 struct Pages {
     pages: SerializedPageReader<Chunks>,
-    /// The maximum repetition and definition level.
-    levels: [i16; 2],
-    /// The bits of a value, if values are integers.
-    integer_bits: Option<u8>,
-    has_dictionary: bool,
     /// The number of values that may still come.
     left: u64,
 }
@@ -124,8 +170,17 @@ impl Iterator for Pages {
 
 impl PageReader for Pages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
-        let Some(page) = self.pages.get_next_page()? else { return Ok(None) };
-        self.check(page).map(Some)
+        let page = self.pages.get_next_page()?;
+        let count = page.as_ref().map_or(0, |page| u64::from(page.num_values()));
+        let left = self.left.checked_sub(count);
+        self.left = left.ok_or_else(|| wrong(format!("more than {MAX_VALUES} values")))?;
+        match page.as_ref().map(Page::encoding) {
+            // Their bytes state a second number, for which the decoder allocates memory.
+            Some(found @ (Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY)) => {
+                Err(wrong(format!("texts are encoded as {found} (expected PLAIN or a dictionary)")))
+            }
+            _ => Ok(page),
+        }
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
@@ -139,203 +194,6 @@ impl PageReader for Pages {
 
 fn wrong(message: impl Into<String>) -> ParquetError {
     ParquetError::General(message.into())
-}
-
-impl Pages {
-    /// Returns a page that can be decoded.
-    fn check(&mut self, mut page: Page) -> Result<Page> {
-        let count = u64::from(page.num_values());
-        let left = self.left.checked_sub(count);
-        self.left = left.ok_or_else(|| wrong(format!("more than {MAX_VALUES} values")))?;
-        let start = match &page {
-            Page::DictionaryPage { buf, .. } => {
-                if std::mem::replace(&mut self.has_dictionary, true) {
-                    return Err(wrong("a second dictionary"));
-                }
-                if count == 0 && !buf.is_empty() {
-                    return Err(wrong("a dictionary of no values that is not empty"));
-                }
-                return Ok(page);
-            }
-            Page::DataPage { buf, def_level_encoding, rep_level_encoding, .. } => {
-                let mut start = 0;
-                for (level, encoding) in
-                    self.levels.iter().zip([rep_level_encoding, def_level_encoding])
-                {
-                    if *level == 0 {
-                        continue;
-                    }
-                    if *encoding != Encoding::RLE {
-                        return Err(wrong(format!("levels as {encoding} (expected RLE)")));
-                    }
-                    let rest = buf.get(start..).unwrap_or_default();
-                    let length = rest.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
-                    let length = length.ok_or_else(|| wrong("levels are missing"))? as usize;
-                    let levels = rest[4..].get(..length);
-                    let levels = levels.ok_or_else(|| wrong("levels that end too early"))?;
-                    check_levels(levels, bits(*level), count)?;
-                    start += 4 + length;
-                }
-                start
-            }
-            Page::DataPageV2 {
-                buf, num_nulls, rep_levels_byte_len, def_levels_byte_len, ..
-            } => {
-                if u64::from(*num_nulls) > count {
-                    return Err(wrong("more nulls than values"));
-                }
-                let mut start = 0;
-                for (level, length) in
-                    self.levels.iter().zip([rep_levels_byte_len, def_levels_byte_len])
-                {
-                    let end = start + *length as usize;
-                    let levels = buf.get(start..end);
-                    let levels = levels.ok_or_else(|| wrong("levels that end too early"))?;
-                    if *level > 0 {
-                        check_levels(levels, bits(*level), count)?;
-                    }
-                    start = end;
-                }
-                start
-            }
-        };
-        let values = page.buffer().get(start..).unwrap_or_default();
-        match page.encoding() {
-            _ if count == 0 && !values.is_empty() => Err(wrong("a page of no values has bytes")),
-            Encoding::PLAIN => Ok(page),
-            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
-                if !self.has_dictionary {
-                    return Err(wrong("the dictionary is missing"));
-                }
-                match values.first() {
-                    Some(0..=32) => Ok(page),
-                    Some(bits) => Err(wrong(format!("indices of {bits} bits"))),
-                    // All values are missing, and the number of bits too.
-                    None => {
-                        if let Page::DataPage { buf, .. } | Page::DataPageV2 { buf, .. } = &mut page
-                        {
-                            *buf = [&buf[..], &[0]].concat().into();
-                        }
-                        Ok(page)
-                    }
-                }
-            }
-            other => match self.integer_bits {
-                // Without levels, no value is missing.
-                Some(bits) if other == Encoding::DELTA_BINARY_PACKED && self.levels == [0, 0] => {
-                    check_deltas(values, bits, count)?;
-                    Ok(page)
-                }
-                _ => {
-                    let expected = "expected PLAIN or RLE_DICTIONARY";
-                    Err(wrong(format!("values are encoded as {other} ({expected})")))
-                }
-            },
-        }
-    }
-}
-
-/// Returns the number of bits of a level.
-fn bits(most: i16) -> u32 {
-    i16::BITS - most.leading_zeros()
-}
-
-/// The most values of a block of differences; writers have 128 or 256.
-const MAX_BLOCK: u64 = 1 << 16;
-
-/// Tests that a page has as many values as differences of a first value. After a header, each block
-/// has its least difference and is divided into miniblocks, each with a number of bits of its own.
-///
-/// The format is described at
-/// <https://parquet.apache.org/docs/file-format/data-pages/encodings/#delta-encoding-delta_binary_packed--5>.
-fn check_deltas(mut bytes: &[u8], bits: u8, count: u64) -> Result<()> {
-    let short = || wrong("differences that end too early");
-    let header = [(); 3].map(|()| number(&mut bytes));
-    let [Some(block), Some(miniblocks), Some(total)] = header else { return Err(short()) };
-    let Some(_first) = number(&mut bytes) else { return Err(short()) };
-    let per_miniblock = block.checked_div(miniblocks).unwrap_or_default();
-    if !(1..=MAX_BLOCK).contains(&block)
-        || block % 128 != 0
-        || per_miniblock * miniblocks != block
-        || per_miniblock % 32 != 0
-    {
-        return Err(wrong(format!("blocks of {block} differences in {miniblocks} parts")));
-    }
-    if total != count {
-        return Err(wrong(format!("{total} values as differences (expected {count})")));
-    }
-    let mut left = count.saturating_sub(1);
-    while left > 0 {
-        let Some(_least) = number(&mut bytes) else { return Err(short()) };
-        let Some((widths, mut rest)) = bytes.split_at_checked(miniblocks as usize) else {
-            return Err(short());
-        };
-        for &width in widths {
-            if left == 0 {
-                break;
-            }
-            if width > bits {
-                return Err(wrong(format!(
-                    "differences of {width} bits (expected at most {bits})"
-                )));
-            }
-            let length = per_miniblock * u64::from(width) / 8;
-            let needed = (per_miniblock.min(left) * u64::from(width)).div_ceil(8) as usize;
-            if rest.len() < needed {
-                return Err(short());
-            }
-            // The padding of the last miniblock may be missing.
-            rest = rest.get(length as usize..).unwrap_or_default();
-            left = left.saturating_sub(per_miniblock);
-        }
-        bytes = rest;
-    }
-    Ok(())
-}
-
-/// Takes a number of variable length, seven bits in each byte, from the start of some bytes. `None`
-/// if it is cut off or has more than 64 bits.
-fn number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let part = u64::from(byte & 127);
-        if shift == 63 && part > 1 {
-            return None;
-        }
-        number |= part << shift;
-        if byte < 128 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// Tests that levels, which are runs of one level or groups of eight, are as many as the values.
-fn check_levels(mut bytes: &[u8], bits: u32, count: u64) -> Result<()> {
-    let mut left = count;
-    while left > 0 {
-        let mut header = 0;
-        for shift in (0..).step_by(7) {
-            let Some((&byte, rest)) = bytes.split_first().filter(|_| shift < 35) else {
-                return Err(wrong("levels that end too early"));
-            };
-            bytes = rest;
-            header |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                break;
-            }
-        }
-        let (levels, length) = match header % 2 {
-            0 => (header / 2, u64::from(bits.div_ceil(8))),
-            _ => (header / 2 * 8, header / 2 * u64::from(bits)),
-        };
-        let rest = usize::try_from(length).ok().and_then(|length| bytes.get(length..));
-        bytes = rest.filter(|_| levels > 0).ok_or_else(|| wrong("levels that end too early"))?;
-        left = left.saturating_sub(levels);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

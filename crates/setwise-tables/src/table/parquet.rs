@@ -4,20 +4,20 @@ use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_schema::DataType;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::arrow::{
     FieldLevels, ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema,
 };
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::statistics::Statistics;
 
 use super::Wants;
 use super::files::{Groups, check_version};
-use super::pages::{Chunks, OneGroup};
+use super::pages::{Chunks, OneGroup, decode};
 use super::rows::{Rows, columns, invalid};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
@@ -34,28 +34,6 @@ const MAX_ROWS: i64 = 1 << 22;
 
 /// The maximum number of rows of a row group whose hash is tested: its rows are in memory at once.
 const MAX_HASHED: i64 = 1 << 18;
-
-/// Tests that the column chunks are inside the file: the crate `parquet` panics if the place of one
-/// is negative, and takes memory for its length (as of 59.3).
-fn check_places(metadata: &ParquetMetaData, size: u64) -> io::Result<()> {
-    for (index, group) in metadata.row_groups().iter().enumerate() {
-        let is_inside = |column: &ColumnChunkMetaData| {
-            let first = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
-            let [Ok(first), Ok(data), Ok(length), Ok(_)] =
-                [first, column.data_page_offset(), column.compressed_size(), column.num_values()]
-                    .map(u64::try_from)
-            else {
-                return false;
-            };
-            data <= size && first.checked_add(length).is_some_and(|end| end <= size)
-        };
-        if !group.columns().iter().all(is_inside) {
-            let message = format!("row group {index} is outside of the file");
-            return Err(invalid(format!("the Parquet file is damaged: {message}")));
-        }
-    }
-    Ok(())
-}
 
 /// A Parquet file, whose metadata has been read.
 pub(super) struct ParquetTable {
@@ -117,11 +95,9 @@ impl Groups for ParquetTable {
 impl ParquetTable {
     pub(super) fn open(file: Arc<dyn StoredFile>, wants: &Wants) -> io::Result<ParquetTable> {
         let damaged = |error| invalid(format!("the Parquet file is damaged: {error}"));
-        let size = file.size();
         let file = Arc::new(Chunks(file));
-        let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
-        let metadata = metadata.map_err(|error: ParquetError| damaged(error.to_string()))?;
-        check_places(&metadata, size)?;
+        let metadata = decode(|| ParquetMetaDataReader::new().parse_and_finish(&*file));
+        let metadata = metadata.map_err(|error| damaged(error.to_string()))?;
         let table = value(&metadata, "setwise.table");
         if let Some(table) = table.filter(|&table| table != "games") {
             return Err(invalid(format!("a table of {table:?} (expected a table of games)")));
@@ -150,15 +126,14 @@ impl ParquetTable {
         Ok(table)
     }
 
-    /// Decodes columns of a row group.
+    /// Decodes columns of a row group. After an error, no more may be asked for.
     fn batches(
         &self,
         index: usize,
         columns: &FieldLevels,
-    ) -> Result<ParquetRecordBatchReader, ParquetError> {
+    ) -> Result<impl Iterator<Item = Result<RecordBatch, ParquetError>>, ParquetError> {
         let file = Arc::clone(&self.file);
-        let group = OneGroup { metadata: &self.metadata, index, file };
-        ParquetRecordBatchReader::try_new_with_row_groups(columns, &group, ROWS, None)
+        OneGroup { metadata: &self.metadata, index, file }.batches(columns, ROWS)
     }
 
     /// Adds a row group without its moves if its statistics suffice; returns whether they do.
