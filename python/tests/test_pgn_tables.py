@@ -359,7 +359,7 @@ def test_rows_are_complete_although_threads_cannot_be_started(reader: str, path:
     """Finds a stream that ends as if it were complete: it had no rows.
 
     Also finds the fault that the process ended, because the threads left no memory for the work: it
-    was once in `setwise-tables/src/read.rs`.
+    was once in `setwise-pgn/src/threads.rs`.
     """
     command = [sys.executable, "-c", FEW_THREADS, str(path), reader]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)

@@ -9,8 +9,8 @@ pub use self::described::{Described, GameError, Replaying};
 use std::io;
 use std::path::PathBuf;
 
+use setwise_pgn::files::{GameReader, Inputs};
 use setwise_pgn::{DeviationCounts, Options};
-use setwise_tables::{GameReader, Inputs};
 
 use crate::input_file;
 use crate::interruption::Interruption;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 
-use setwise_tables::decompressed;
+use setwise_pgn::files::decompressed;
 
 use crate::interruption::{CHECK_INTERVAL, Interruptible, Interruption};
 use crate::progress::Progress;

@@ -14,6 +14,8 @@
 //! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
 //! | [`annotations`](annotations()) | clock times and evaluations in comments |
 //! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
+//! | `files` (feature) | find files, decompress them, decode their text |
+//! | `threads` (feature) | read files with several threads, with results in order |
 //!
 //! Text of any encoding is read; [`Text`] decodes it. An error has the line, the column and the byte
 //! of its place, and the reader goes on with the next game.
@@ -25,6 +27,14 @@
 //! variation are errors of their game. A comment may have any length: a visitor receives it in
 //! pieces of at most 16 KiB. A [`GameTree`] that is parsed has at most [`MAX_TREE_MOVES`] moves and
 //! [`MAX_TREE_TEXT`] bytes of text.
+//!
+//! # Feature flags
+//!
+//! Without a feature the crate depends on `setwise` alone, and is also for WebAssembly.
+//!
+//! - `files`: the module `files`, with the crates that decompress.
+//! - `threads`: the module `threads`. It enables `files`.
+//! - `zstd`: Zstandard is read by the C library instead of a crate in Rust. It enables `files`.
 
 /// Tests the example of the page about PGN.
 #[cfg(doctest)]
@@ -34,6 +44,12 @@ struct Page;
 mod annotations;
 mod class;
 mod error;
+#[cfg(feature = "files")]
+#[cfg_attr(
+    not(feature = "threads"),
+    allow(dead_code, unused_imports, reason = "the module `threads` uses more of it")
+)]
+pub mod files;
 mod lexer;
 mod mark;
 mod moves;
@@ -44,6 +60,8 @@ mod replay;
 mod source;
 mod start;
 mod text;
+#[cfg(feature = "threads")]
+pub mod threads;
 mod tree;
 mod visitor;
 mod window;

@@ -7,19 +7,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use setwise_pgn::files::Inputs;
 use setwise_sets::Expression;
 use tempfile::NamedTempFile;
 
 use crate::computed::ComputedColumns;
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
-use crate::read::{InputRead, ReadOptions, Workers, read};
-use crate::read_chunk::Collector;
+use crate::read::{Collector, InputRead, ReadOptions, Workers, read};
 use crate::record::{Record, Wanted};
 use crate::repeated::{Repeated, Repeats};
 use crate::schema::{Batch, Schema};
 use crate::select::Selection;
-use crate::source::Inputs;
 use crate::tags::Tag;
 use crate::write::{Format, TableRows, WriteOptions};
 

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setwise::{Move, Position};
 use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits, Values};
 
-use crate::read_chunk::{Collector, RowStatistics};
+use crate::read::{Collector, RowStatistics};
 use crate::record::{Record, Wanted};
 use crate::select::MissingTag;
 use crate::tags::Tag;

@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{self, Read};
 
 use setwise_pgn::Options;
+use setwise_pgn::files::GameReader;
 
 use crate::find::{Find, FoundPart};
-use crate::game_reader::GameReader;
-use crate::read_chunk::Collector;
+use crate::read::Collector;
 use crate::record::{GamePlace, Recorder};
 
 /// Finds the games of one source that match, on the calling thread and in steps that the caller
@@ -41,10 +41,10 @@ impl fmt::Debug for FindReader<'_> {
 }
 
 impl<'s> FindReader<'s> {
-    /// Begins a source, which must be [`decompressed`](crate::decompressed()) PGN.
+    /// Begins a source, which must be [`decompressed`](setwise_pgn::files::decompressed()) PGN.
     /// [`FoundGame::text`](crate::FoundGame::text) is not kept.
     pub fn new(source: Box<dyn Read + 's>, options: Options, find: Find) -> FindReader<'s> {
-        let recorder = Recorder::of_all(find.wanted(), options);
+        let recorder = Recorder::new(find.wanted(), options, None);
         FindReader { find, reader: GameReader::new(source, options), recorder }
     }
 

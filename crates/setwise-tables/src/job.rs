@@ -73,13 +73,14 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
+use setwise_pgn::files::Inputs;
+use setwise_pgn::threads::cuts;
 
 pub use self::options::{DEFAULT_PART_BYTES, default_part_bytes};
 use self::options::{InputPart, JobOptions};
 use self::stages::{DATASET, KEYS, Step, Table, stages};
 use crate::export::{ExportOptions, ExportedFile, LastGame, Layout, Summary};
 use crate::repeated::Repeated;
-use crate::source::{Inputs, Source};
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";
@@ -183,7 +184,8 @@ fn cut(
     interruption: Interruption<'_>,
 ) -> Result<Vec<InputPart>, Error> {
     let from = rest.from.map(options::place);
-    let cuts = Source::cuts(path, from, part_bytes.max(1), interruption);
+    let mut check = || interruption.check().map_err(std::io::Error::other);
+    let cuts = cuts(path, from, part_bytes.max(1), &mut check);
     interruption.check()?;
     let cuts = cuts.map_err(Error::io("read", path))?;
     Ok(rest.cut(&cuts).collect())

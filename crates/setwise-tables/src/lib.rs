@@ -13,8 +13,7 @@
 //! | count what is found by a number, a tag or a square | [`Aggregate`] |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
-//! | read games one at a time | [`GameReader`] |
-//! | read the text of one compressed file | [`decompressed`] |
+//! | read files of games without records | [`setwise_pgn::threads`], [`setwise_pgn::files`] |
 //!
 //! The commands `setwise pgn`, `setwise find` and `setwise job` use it, and `docs/data.md` in the
 //! repository goes from a downloaded file to a query and a training batch.
@@ -46,10 +45,9 @@
 //!
 //! # Inputs
 //!
-//! Files are plain text or compressed with gzip, bzip2 or Zstandard, which is recognized by their
-//! first bytes. Texts are UTF-8, Latin-1, or UTF-16 with a byte order mark. The frames of a
-//! Zstandard file are decompressed at the same time; such files are written by pzstd. A file of one
-//! frame is decompressed by one thread while others parse.
+//! Files are read by [`setwise_pgn::threads`]: plain text or compressed with gzip, bzip2 or
+//! Zstandard, in UTF-8, Latin-1, or UTF-16 with a byte order mark. The frames of a Zstandard file are
+//! decompressed at the same time; such files are written by pzstd.
 //!
 //! A [`Collector`] may also take tables of games, Parquet or Arrow ([`Collector::takes_tables`]),
 //! whose rows become records. Their moves are tested for legality unless a hash in the metadata
@@ -66,8 +64,7 @@
 //! # Performance
 //!
 //! The games and their order are as from one reader, and the files are the same, for any number of
-//! threads: texts are cut where a game seems to begin, and read again where none did. Memory hardly
-//! depends on the size of the input. It grows with the number of threads, and Zstandard frames are
+//! threads. Memory hardly depends on the size of the input. It grows with the number of threads, and Zstandard frames are
 //! decompressed in portions: with frames of 32 MiB an export of 500 MB of text takes 130 MB with
 //! one thread, 220 MB with two and 360 MB with eight; one of 5 GB takes 260 MB with two. Reading
 //! costs `O(n)`. A Zstandard file of several frames and a plain file use all threads; a file of
@@ -96,31 +93,25 @@ mod export;
 mod find;
 mod find_reader;
 mod game_key;
-mod game_reader;
 #[cfg(feature = "tables")]
 mod games;
 #[cfg(feature = "arrow")]
 mod ipc;
 #[cfg(feature = "jobs")]
 pub mod job;
-mod join;
 #[cfg(feature = "arrow")]
 mod moves_hash;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod piece_text;
 #[cfg(feature = "tables")]
 mod positions;
 mod read;
-mod read_chunk;
 mod record;
 #[cfg(feature = "tables")]
 mod repeated;
 #[cfg(feature = "tables")]
 mod schema;
 mod select;
-mod source;
-mod split;
 mod statistics;
 #[cfg(any(feature = "arrow", feature = "jobs"))]
 mod storage;
@@ -146,20 +137,19 @@ pub use export::*;
 pub use find::*;
 pub use find_reader::FindReader;
 pub use game_key::split;
-pub use game_reader::GameReader;
 #[cfg(feature = "tables")]
 pub use games::{GameColumns, GamesBuilder};
 #[cfg(feature = "tables")]
 pub use positions::*;
-pub use read::*;
-pub use read_chunk::{Collector, MAX_TEXT, RowStatistics};
+pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read};
 pub use record::*;
 #[cfg(feature = "tables")]
 pub use repeated::Repeated;
 #[cfg(feature = "tables")]
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
-pub use source::{Contents, From, Inputs, InputsError, Range, decompressed};
+pub use setwise_pgn::files::{Inputs, InputsError};
+pub use setwise_pgn::threads::{From, Range};
 pub use statistics::{Statistics, statistics};
 pub use table::is_table;
 #[cfg(feature = "arrow")]

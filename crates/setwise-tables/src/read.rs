@@ -1,119 +1,231 @@
-//! Reading inputs with several threads, with results in order.
+//! Reading inputs with several threads: collectors of records, with results in order.
 
-mod model;
-mod pipeline;
-mod state;
-mod unstarted;
-
+use std::any::Any;
 use std::io;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::ops::RangeInclusive;
+use std::path::Path;
 
 use setwise_pgn::Options;
+use setwise_pgn::files::Inputs;
+use setwise_pgn::threads::{self, Fills, Fold, Meter, ReadGame, Tap};
+pub use setwise_pgn::threads::{InputRead, ReadOptions, Workers};
 
-use self::pipeline::read_any;
-use crate::read_chunk::{Collector, Reading, part_of};
-use crate::record::GamePlace;
-use crate::source::{Feeder, Inputs, Range, Tap};
-use crate::table::Wants;
+use crate::record::{Record, Recorder, Wanted};
+use crate::select::Selection;
+use crate::table::{self, Wants};
+use crate::tags::Tag;
 
-/// The locks and threads of the pipeline.
-mod sync {
-    use std::hint::black_box;
-    use std::sync::{Arc, Barrier};
-    pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-    pub(super) use std::thread::scope;
-    use std::thread::{Builder, Scope};
+/// Collects games into something: a table, a filtered text, statistics.
+pub trait Collector: Sync {
+    /// What is collected from some consecutive games of an input.
+    type Part: Send + 'static;
 
-    /// The address space that must be free when a thread is started, in bytes: the C library
-    /// reserves half of it for what the thread allocates, and the rest is for all others.
-    const FREE: usize = 128 << 20;
-
-    /// Starts a thread. Returns false if it cannot be started, or would leave too little memory.
-    pub(super) fn start<'scope>(
-        scope: &'scope Scope<'scope, '_>,
-        work: impl FnOnce() + Send + 'scope,
-    ) -> bool {
-        let has_allocated = Arc::new(Barrier::new(2));
-        let told = Arc::clone(&has_allocated);
-        let started = can_allocate(FREE)
-            && Builder::new()
-                .spawn_scoped(scope, move || {
-                    can_allocate(1);
-                    told.wait();
-                    work();
-                })
-                .is_ok();
-        if started {
-            // The next thread is started when this one has its memory.
-            has_allocated.wait();
-        }
-        started
+    /// Returns the parts of games that are needed.
+    fn wanted(&self) -> Wanted {
+        Wanted::default()
     }
 
-    /// Allocates a number of bytes for a moment. Returns false if there is too little memory.
-    fn can_allocate(bytes: usize) -> bool {
-        let mut memory = Vec::<u8>::new();
-        let can = memory.try_reserve_exact(bytes).is_ok();
-        drop(black_box(memory));
-        can
+    /// Returns which games are collected; `None` is all.
+    fn selection(&self) -> Option<&Selection> {
+        None
     }
-}
 
-/// A piece of work that is done by any thread.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
+    /// Returns a part without a game.
+    fn part(&self) -> Self::Part;
 
-/// How inputs are read.
-#[derive(Clone, Debug)]
-pub struct ReadOptions {
-    /// The number of threads.
-    pub threads: NonZero<usize>,
-    /// The deviations from the PGN standard that are accepted.
-    pub pgn: Options,
-    /// The part of the input that is read; only if there is a single input.
-    pub range: Range,
-    /// Is increased by the number of bytes that are read from files.
-    pub bytes: Arc<AtomicU64>,
-}
+    /// Adds a game.
+    fn add(&self, part: &mut Self::Part, game: &Record);
 
-/// The defaults: one thread, the default options of a reader, all games.
-impl Default for ReadOptions {
-    fn default() -> Self {
-        ReadOptions {
-            threads: NonZero::<usize>::MIN,
-            pgn: Options::default(),
-            range: Range::default(),
-            bytes: Arc::default(),
-        }
+    /// Receives the text of the game that was added last, from its first byte to the first byte of
+    /// the next game. `None` is a text of more than
+    /// [`MAX_TEXT`](setwise_pgn::threads::MAX_TEXT) bytes.
+    fn text(&self, _part: &mut Self::Part, _text: Option<&[u8]>) {}
+
+    /// Returns whether [`Collector::text`] is called.
+    fn wants_text(&self) -> bool {
+        false
     }
+
+    /// Returns whether inputs may be tables of games: Parquet or Arrow files, recognized by their
+    /// first bytes, or files of puzzles, recognized by their names (`.csv`, also compressed). Their
+    /// records have [`Record::is_row`]; no position but the start is filled, and there is no text.
+    fn takes_tables(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a tag is needed of the rows of a table.
+    fn wants_tag(&self, _tag: Tag) -> bool {
+        true
+    }
+
+    /// Returns whether the column `game_id` is needed of the rows of a table.
+    fn wants_ids(&self) -> bool {
+        false
+    }
+
+    /// Returns whether rows of a table need not be read, because what is known of them suffices.
+    fn skips(&self, _rows: &RowStatistics<'_>) -> bool {
+        false
+    }
+
+    /// Adds rows that are not read, whose games have a number of moves.
+    fn skip(&self, _part: &mut Self::Part, _rows: &RowStatistics<'_>, _moves: u64) {}
 }
 
-/// What was read of an input.
-#[derive(Debug)]
-pub struct InputRead {
-    /// The number of the input, from 0.
+/// What a table tells of rows that belong together.
+pub struct RowStatistics<'t> {
+    /// The number of their input, from 0.
     pub input: u32,
-    /// The start of the first game or guess; `None` if there is none.
-    pub began: Option<GamePlace>,
-    /// The start of the first game that is not part of the range; `None` if the input ended before.
-    pub ended: Option<GamePlace>,
-    /// The error that ended the reading of the input. The games before it have been read, and the
-    /// last of them may be cut. Of a damaged Zstandard frame, up to 4 MiB and a window of text
-    /// before the damage is not read.
-    pub error: Option<io::Error>,
+    /// The number of games.
+    pub games: u64,
+    /// The number of games with an error.
+    pub errors: u64,
+    pub(crate) tag: &'t dyn Fn(Tag) -> Option<TagStatistics>,
 }
 
-/// The threads that read, for other work.
-pub struct Workers<'w> {
-    pub(crate) run: &'w dyn Fn(Job),
+/// What a table tells of a tag in rows that belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TagStatistics {
+    pub(crate) least: Option<i64>,
+    pub(crate) greatest: Option<i64>,
+    pub(crate) is_present: bool,
 }
 
-impl Workers<'_> {
-    /// Does some work soon, in any thread; with a single thread, at once.
-    pub fn run(&self, job: impl FnOnce() + Send + 'static) {
-        (self.run)(Box::new(job));
+impl RowStatistics<'_> {
+    /// Returns whether it is known that no game has a number in a range as the value of a tag.
+    pub fn has_none(&self, tag: Tag, range: &RangeInclusive<i64>) -> bool {
+        let tag = (self.tag)(tag).unwrap_or_default();
+        tag.greatest.is_some_and(|greatest| greatest < *range.start())
+            || tag.least.is_some_and(|least| least > *range.end())
+    }
+
+    /// Returns whether it is known that a game has a tag.
+    pub fn has_tag(&self, tag: Tag) -> bool {
+        (self.tag)(tag).is_some_and(|tag| tag.is_present)
+    }
+}
+
+/// A part of any collector.
+pub(crate) type AnyPart = Box<dyn Any + Send>;
+
+/// A collector whose parts have one type, so that the code that reads is instantiated only once.
+pub(crate) trait AnyCollector: Sync {
+    fn part(&self) -> AnyPart;
+    fn add(&self, part: &mut AnyPart, game: &Record);
+    fn text(&self, part: &mut AnyPart, text: Option<&[u8]>);
+    #[cfg(feature = "parquet")]
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool;
+    #[cfg(feature = "parquet")]
+    fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64);
+}
+
+impl<T: Collector> AnyCollector for T {
+    fn part(&self) -> AnyPart {
+        Box::new(Collector::part(self))
+    }
+
+    fn add(&self, part: &mut AnyPart, game: &Record) {
+        Collector::add(self, part.downcast_mut().expect(OTHER_COLLECTOR), game);
+    }
+
+    fn text(&self, part: &mut AnyPart, text: Option<&[u8]>) {
+        Collector::text(self, part.downcast_mut().expect(OTHER_COLLECTOR), text);
+    }
+
+    #[cfg(feature = "parquet")]
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool {
+        Collector::skips(self, rows)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64) {
+        Collector::skip(self, part.downcast_mut().expect(OTHER_COLLECTOR), rows, moves);
+    }
+}
+
+/// Returns a part with its type.
+pub(crate) fn part_of<T: Collector>(part: AnyPart) -> T::Part {
+    *part.downcast().expect(OTHER_COLLECTOR)
+}
+
+/// The message of a panic that cannot happen.
+const OTHER_COLLECTOR: &str = "a part of this collector";
+
+/// Passes games to a collector, as records.
+pub(crate) struct Records<'t> {
+    inputs: &'t Inputs,
+    pub(crate) collector: &'t dyn AnyCollector,
+    wanted: Wanted,
+    selection: Option<&'t Selection>,
+    wants_text: bool,
+    /// The columns that are needed, if inputs may be tables.
+    columns: Option<Wants>,
+    tap: Option<Tap>,
+}
+
+impl<'t> Records<'t> {
+    pub(crate) fn new<T: Collector>(inputs: &'t Inputs, collector: &'t T) -> Records<'t> {
+        let selection = collector.selection();
+        let wanted = collector.wanted().or(selection.map(Selection::wanted).unwrap_or_default());
+        Records {
+            inputs,
+            collector,
+            wanted,
+            selection,
+            wants_text: collector.wants_text(),
+            columns: collector.takes_tables().then(|| Wants::of(collector, wanted)),
+            tap: None,
+        }
+    }
+}
+
+impl<'t> Fold for Records<'t> {
+    type Visitor = Recorder<'t>;
+    type Part = AnyPart;
+
+    fn visitor(&self, options: Options) -> Recorder<'t> {
+        Recorder::new(self.wanted, options, self.selection)
+    }
+
+    fn part(&self) -> AnyPart {
+        self.collector.part()
+    }
+
+    fn clear(&self, recorder: &mut Recorder<'t>) {
+        recorder.clear();
+    }
+
+    fn add(&self, part: &mut AnyPart, recorder: &mut Recorder<'t>, game: ReadGame) -> bool {
+        let ReadGame { input, place, start, result } = game;
+        if let Err(error) = result {
+            recorder.fail(error, start);
+        }
+        let record = &mut recorder.record;
+        (record.input, record.place, record.id) = (input, place, self.inputs.game_id(input, place));
+        let is_taken = recorder.takes();
+        if is_taken {
+            self.collector.add(part, &recorder.record);
+        }
+        is_taken && self.wants_text
+    }
+
+    fn text(&self, part: &mut AnyPart, text: Option<&[u8]>) {
+        self.collector.text(part, text);
+    }
+
+    fn keeps_text(&self) -> bool {
+        self.wants_text
+    }
+
+    fn tap(&self) -> Option<Tap> {
+        self.tap.clone()
+    }
+
+    fn open(&self, input: u32, path: &Path, meter: &Meter) -> io::Result<Option<Fills<Self>>> {
+        match &self.columns {
+            Some(columns) => table::open(input, path, columns, meter),
+            None => Ok(None),
+        }
     }
 }
 
@@ -141,17 +253,19 @@ pub(crate) fn read_with_tap<T: Collector, E>(
     tap: Option<Tap>,
     mut consume: impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
 ) -> Result<Vec<InputRead>, E> {
+    let records = Records { tap, ..Records::new(inputs, collector) };
     let mut failed = None;
-    let mut consume_any = |part, workers: &Workers<'_>| match consume(part_of::<T>(part), workers) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failed = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let reading = Reading { collector, inputs, options: options.pgn, to: options.range.to };
-    let feeder = Feeder::new(inputs, options.range, Arc::clone(&options.bytes));
-    let feeder = feeder.with_tables(Wants::of(collector)).with_tap(tap);
-    let read = read_any(feeder, options.threads.get(), reading, &mut consume_any);
-    failed.map_or(Ok(read), Err)
+    let read = read_records(options, &records, &mut |part, workers| {
+        consume(part_of::<T>(part), workers).map_err(|error| failed = Some(error))
+    });
+    read.map_err(|()| failed.expect("the error of the function"))
+}
+
+/// Reads games for any collector. This is where the code that reads is instantiated.
+fn read_records(
+    options: &ReadOptions,
+    records: &Records<'_>,
+    consume: &mut dyn FnMut(AnyPart, &Workers<'_>) -> Result<(), ()>,
+) -> Result<Vec<InputRead>, ()> {
+    threads::read(records.inputs, options, records, consume)
 }

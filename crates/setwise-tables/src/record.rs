@@ -1,13 +1,13 @@
 //! One game, as the reader of PGN gives it to the tables.
 
 use setwise::{Color, Move, Position};
+pub use setwise_pgn::files::GamePlace;
 use setwise_pgn::{
     Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
     Visitor, annotations,
 };
 use setwise_sets::{Finder, Game, GameHits};
 
-use crate::read_chunk::Reading;
 use crate::select::Selection;
 use crate::tags::{Tag, Tags};
 
@@ -38,16 +38,6 @@ impl Wanted {
             other_tags: self.other_tags || other.other_tags,
         }
     }
-}
-
-/// The place of a game in its input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GamePlace {
-    /// The offset in the compressed file of the Zstandard frame in which the game begins; 0 in
-    /// files of other kinds.
-    pub frame: u64,
-    /// The byte offset of the game in the decompressed text of the frame or file.
-    pub offset: u64,
 }
 
 /// An error in a game, and its place.
@@ -210,21 +200,18 @@ pub(crate) struct Recorder<'s> {
 }
 
 impl<'s> Recorder<'s> {
-    pub(crate) fn new(reading: Reading<'s>) -> Recorder<'s> {
-        let selection = reading.collector.selection();
-        let finders = selection.map(Selection::finders).unwrap_or_default();
-        let recorder = Recorder::of_all(reading.collector.wanted(), reading.options);
-        Recorder { selection, finders, ..recorder }
-    }
-
-    /// Returns a recorder of all games.
-    pub(crate) fn of_all(wanted: Wanted, options: Options) -> Recorder<'s> {
+    /// Creates a recorder of the games of a selection.
+    pub(crate) fn new(
+        wanted: Wanted,
+        options: Options,
+        selection: Option<&'s Selection>,
+    ) -> Recorder<'s> {
         Recorder {
             record: Record::new(wanted.other_tags),
             replay: Replay::with_options(options),
             wanted,
-            selection: None,
-            finders: Vec::new(),
+            selection,
+            finders: selection.map(Selection::finders).unwrap_or_default(),
             has_start: false,
             is_left_out: false,
         }

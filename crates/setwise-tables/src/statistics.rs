@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Collector;
+use setwise_pgn::files::Inputs;
+
+use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::Record;
 use crate::select::Selection;
-use crate::source::Inputs;
 use crate::tags::Tag;
 
 /// The number of different openings that are counted; the others are counted together.

@@ -1,7 +1,7 @@
 //! Tables of games as inputs.
 //!
 //! A table has groups of rows: the row groups of a Parquet file, the record batches of an Arrow
-//! file, some lines of a file of puzzles. Any thread reads a group; the groups are in order.
+//! file, some lines of a file of puzzles. Any thread fills a part with a group.
 
 #[cfg(feature = "arrow")]
 mod arrow;
@@ -19,16 +19,16 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use setwise_pgn::files::Contents;
+use setwise_pgn::threads::{Fill, Fills, Meter};
+
 #[cfg(feature = "arrow")]
 pub use self::files::older_tables;
 #[cfg(feature = "parquet")]
 pub use self::pages::silence_decoder_panics;
 use self::puzzles::Puzzles;
-use crate::piece_text::Text;
-use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
-use crate::record::{GamePlace, Recorder};
-use crate::source::{Contents, Meter, metered};
-use crate::split::{Chunk, End};
+use crate::read::{AnyPart, Collector, Records};
+use crate::record::{GamePlace, Recorder, Wanted};
 use crate::tags::Tag;
 
 /// The format of a file that is a table.
@@ -76,89 +76,60 @@ pub(crate) struct Wants {
 }
 
 impl Wants {
-    /// Returns the columns; `None` if the collector does not take rows of tables.
-    pub(crate) fn of(collector: &dyn AnyCollector) -> Option<Wants> {
-        let wanted = collector.wanted();
-        let tags = Tag::ALL.into_iter().filter(|&tag| collector.wants_tag(tag)).collect();
-        collector.takes_tables().then_some(Wants {
-            tags,
+    /// Returns the columns that a collector and its selection need.
+    pub(crate) fn of<T: Collector>(collector: &T, wanted: Wanted) -> Wants {
+        Wants {
+            tags: Tag::ALL.into_iter().filter(|&tag| collector.wants_tag(tag)).collect(),
             clocks: wanted.clocks,
             evals: wanted.evals,
             ids: collector.wants_ids(),
-        })
+        }
     }
 }
 
-/// Rows that one thread reads.
-trait RowGroup: Send {
-    /// Returns the size in the file, in bytes.
-    fn bytes(&self) -> u64;
-
-    /// Passes the games to a collector.
-    ///
-    /// # Errors
-    ///
-    /// Names the rows and what is wrong.
-    fn read(
-        &self,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()>;
-}
-
-/// The rows of a file, in order.
-type RowGroups = Box<dyn Iterator<Item = io::Result<Box<dyn RowGroup>>> + Send>;
-
-/// An open table.
-pub(crate) struct Table {
+/// Opens a file if it is a table by its first bytes, or a file of puzzles by its name.
+///
+/// # Errors
+///
+/// The file is damaged, is another table, or this build cannot read it.
+#[cfg_attr(not(feature = "arrow"), expect(unused_variables, reason = "it reads no tables"))]
+pub(crate) fn open<'t>(
     input: u32,
-    groups: RowGroups,
+    path: &Path,
+    wants: &Wants,
+    meter: &Meter,
+) -> io::Result<Option<Fills<Records<'t>>>> {
+    Ok(Some(match format_of(path)? {
+        // The crates that read them take values in the byte order of the CPU.
+        Some(format) if cfg!(target_endian = "big") => {
+            let message = format!("{format:?} files cannot be read on a big-endian CPU");
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
+        #[cfg(feature = "arrow")]
+        Some(format) => files::rows(input, format, path, wants, meter.clone())?,
+        #[cfg(not(feature = "arrow"))]
+        Some(format) => return Err(missing(format)),
+        None if Contents::of(path) == Some(Contents::Puzzles) => {
+            let blocks = Puzzles::new(meter.open(path)?)?;
+            Box::new(blocks.map(move |block| {
+                let block = block?;
+                Ok(fill(input, move |records, recorder, part| block.read(records, recorder, part)))
+            }))
+        }
+        None => return Ok(None),
+    }))
 }
 
-/// Rows that one thread reads, and the number of their input.
-pub(crate) struct Group {
+/// Returns rows that any thread reads, of an input.
+fn fill<'t>(
     input: u32,
-    rows: Box<dyn RowGroup>,
-}
-
-impl Table {
-    /// Opens a file if it is a table by its first bytes, or a file of puzzles by its name. What is
-    /// read of puzzles is added to a number of bytes.
-    ///
-    /// # Errors
-    ///
-    /// The file is damaged, is another table, or this build cannot read it.
-    #[cfg_attr(not(feature = "arrow"), expect(unused_variables, reason = "it reads no tables"))]
-    pub(crate) fn open(
-        input: u32,
-        path: &Path,
-        wants: &Wants,
-        meter: &Meter,
-    ) -> io::Result<Option<Table>> {
-        let groups: RowGroups = match format_of(path)? {
-            // The crates that read them take values in the byte order of the CPU.
-            Some(format) if cfg!(target_endian = "big") => {
-                let message = format!("{format:?} files cannot be read on a big-endian CPU");
-                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
-            }
-            #[cfg(feature = "arrow")]
-            Some(format) => files::rows(format, path, wants)?,
-            #[cfg(not(feature = "arrow"))]
-            Some(format) => return Err(missing(format)),
-            None if Contents::of(path) == Some(Contents::Puzzles) => {
-                Box::new(Puzzles::new(metered(path, meter)?)?)
-            }
-            None => return Ok(None),
-        };
-        Ok(Some(Table { input, groups }))
-    }
-
-    /// Returns the next group.
-    pub(crate) fn next(&mut self) -> Option<io::Result<Group>> {
-        let rows = self.groups.next()?;
-        Some(rows.map(|rows| Group { input: self.input, rows }))
-    }
+    read: impl FnOnce(&Records<'t>, &mut Recorder<'t>, &mut AnyPart) -> io::Result<()> + Send + 'static,
+) -> Fill<Records<'t>> {
+    Box::new(move |records, recorder, part| {
+        let record = &mut recorder.record;
+        (record.input, record.place, record.id) = (input, GamePlace::default(), 0);
+        read(records, recorder, part)
+    })
 }
 
 #[cfg(not(all(feature = "arrow", feature = "parquet")))]
@@ -171,40 +142,16 @@ fn missing(format: FileFormat) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
-impl Group {
-    /// Returns the size in the file, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.rows.bytes()
-    }
-
-    /// Reads the games of the group. The chunk has no text.
-    ///
-    /// # Errors
-    ///
-    /// Names the group and what is wrong.
-    pub(crate) fn read(
-        &self,
-        reading: Reading<'_>,
-        recorder: &mut Recorder<'_>,
-    ) -> io::Result<ReadChunk> {
-        let mut part = reading.collector.part();
-        let record = &mut recorder.record;
-        (record.input, record.place, record.id) = (self.input, GamePlace::default(), 0);
-        self.rows.read(reading.collector, recorder, &mut part)?;
-        let bytes = Text::behind_room(b"", 0);
-        let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
-        Ok(ReadChunk { chunk, part, next: Next::Chunk })
-    }
-}
-
 #[cfg(all(test, feature = "jobs", feature = "parquet"))]
 pub(crate) mod testing {
     use std::sync::Arc;
 
+    use setwise_pgn::files::Inputs;
+    use setwise_pgn::threads::Fold;
+
     use super::files::Groups;
     use super::*;
-    use crate::read_chunk::part_of;
-    use crate::source::Inputs;
+    use crate::read::part_of;
     use crate::storage::StoredFile;
     use crate::{Selection, Tables, TablesCollector};
 
@@ -214,9 +161,9 @@ pub(crate) mod testing {
         let table = parquet::ParquetTable::open(file, &wants).expect("a table");
         let inputs = &Inputs::of_files([]);
         let collector = &TablesCollector::new(inputs, Tables::default(), Selection::default());
-        let reading = Reading { collector, inputs, options: Default::default(), to: None };
-        let mut recorder = Recorder::new(reading);
-        let mut part = AnyCollector::part(collector);
+        let records = Records::new(inputs, collector);
+        let mut recorder = records.visitor(Default::default());
+        let mut part = records.part();
         for index in 0..table.count() {
             table.read(index, collector, &mut recorder, &mut part).expect("rows");
         }

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use setwise::Position;
+use setwise_pgn::files::Inputs;
 use setwise_pgn::{GameTree, InMemory, Options, Reader};
 
-use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Collector;
+use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
-use crate::source::Inputs;
 
 /// How many games were written.
 #[derive(Debug, Default)]
@@ -18,7 +17,7 @@ pub struct Written {
     /// The number of games that were written.
     pub written: u64,
     /// The number of games that could not be written: those with an error in export format or among
-    /// positions, and games of more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
+    /// positions, and games of more than [`MAX_TEXT`](setwise_pgn::threads::MAX_TEXT) bytes.
     pub failed: u64,
     /// What was read of each input.
     pub inputs: Vec<InputRead>,

@@ -17,14 +17,13 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
+use setwise_pgn::files::Inputs;
 
 use crate::export::{CreatedDirectory, WholeFile, at};
 use crate::positions::PositionSelection;
-use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Collector;
+use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
-use crate::source::Inputs;
 
 /// A format of training data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

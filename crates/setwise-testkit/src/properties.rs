@@ -64,7 +64,7 @@ pub mod pseudo_legal;
 pub mod queries;
 pub mod san;
 pub mod setup;
-#[cfg(feature = "tables")]
+#[cfg(feature = "threads")]
 pub mod source;
 pub mod uci;
 
@@ -78,7 +78,7 @@ pub use packed::packed_bytes;
 pub use pgn::pgn_bytes;
 pub use san::san_text;
 pub use setup::setup;
-#[cfg(feature = "tables")]
+#[cfg(feature = "threads")]
 pub use source::source_bytes;
 pub use uci::uci_text;
 

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyIsADirectoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
-use setwise_tables::decompressed;
+use setwise_pgn::files::decompressed;
 
 use crate::arguments::{LocalPath, wrong_class};
 use crate::work::BETWEEN_CHECKS;

@@ -13,8 +13,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use setwise_pgn::files::Contents;
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
-use setwise_tables::Contents;
 
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;

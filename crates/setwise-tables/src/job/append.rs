@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use setwise_jobs::input::{Comparison, Input};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
+use setwise_pgn::files::Inputs;
+use setwise_pgn::threads::{From, Range, place_at};
 
 use super::dataset::{DataSet, Part};
 use super::inputs::{ReadRange, compare};
@@ -15,7 +17,6 @@ use crate::export::{ExportOptions, LastGame, Tables, TablesCollector};
 use crate::read::{ReadOptions, read};
 use crate::record::GamePlace;
 use crate::select::Selection;
-use crate::source::{From, Inputs, Range, Source};
 
 /// How an input of a data set has changed.
 enum Change {
@@ -220,7 +221,7 @@ impl Plan<'_> {
     fn grow(&mut self, input: u32, old: &Input) -> Result<(), Error> {
         let parts = self.of_input(input);
         let error = Error::io("read", &old.path);
-        let Some(end) = Source::place(&old.path, old.bytes).map_err(error)? else {
+        let Some(end) = place_at(&old.path, old.bytes).map_err(error)? else {
             // A file that can only be read from its start.
             let all = parts.iter().map(|part| part.number).collect();
             self.drop_parts(all);

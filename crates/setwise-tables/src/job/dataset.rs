@@ -11,6 +11,7 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record, ResultFile, file_id, file_names};
 use setwise_jobs::{Error, Job};
+use setwise_pgn::threads::Range;
 
 use super::inputs::ReadRange;
 use super::options::{Append, InputPart, JobOptions, place};
@@ -21,7 +22,6 @@ use crate::export::{ExportedFile, Summary};
 use crate::record::GamePlace;
 use crate::repeated::{Repeated, Repeats};
 use crate::schema::SCHEMA_VERSION;
-use crate::source::Range;
 use crate::storage::Rest;
 
 /// The name of the list in the directory of the data set.

@@ -7,11 +7,11 @@ use serde_json::Value;
 use setwise_jobs::Error;
 use setwise_jobs::record::ResultFile;
 use setwise_pgn::Deviation;
+use setwise_pgn::threads::{From, Range};
 
 use crate::export::{ExportOptions, Layout, Tables};
 use crate::positions::PositionSelection;
 use crate::record::GamePlace;
-use crate::source::{From, Range};
 
 /// The number of bytes of an input's file that are a part by default.
 pub const DEFAULT_PART_BYTES: u64 = 64 << 20;

@@ -11,6 +11,7 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, ResultFile};
 use setwise_jobs::{Error, Job};
+use setwise_pgn::threads::{From, Range, Tap};
 
 use super::options::{InputPart, place, stored};
 use super::storage::NewFile;
@@ -20,7 +21,6 @@ use crate::read::{ReadOptions, Workers, read_with_tap};
 use crate::record::GamePlace;
 use crate::repeated::Repeats;
 use crate::schema::Schema;
-use crate::source::{From, Range, Tap};
 use crate::write::TableRows;
 
 /// A file of a result as a sink of bytes.

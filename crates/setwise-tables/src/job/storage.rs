@@ -145,9 +145,10 @@ mod tests {
     use setwise_testkit::Directory;
 
     use super::*;
+    use setwise_pgn::files::Inputs;
+
     use crate::job::{ExportJob, Facts, Step, begin};
     use crate::read::{ReadOptions, read};
-    use crate::source::Inputs;
     use crate::table::testing::keys_of;
     use crate::{ExportOptions, Format, Layout, Selection, Tables, TablesCollector};
 

@@ -20,7 +20,7 @@ use super::Wants;
 use super::files::{Groups, check_version};
 use super::rows::{Rows, columns, invalid};
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
-use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::read::{AnyCollector, AnyPart};
 use crate::record::Recorder;
 use crate::storage::StoredFile;
 

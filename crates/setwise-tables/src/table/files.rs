@@ -4,15 +4,17 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use setwise_pgn::files::Inputs;
+use setwise_pgn::threads::{Fills, Meter};
+
 #[cfg(not(feature = "parquet"))]
 use super::missing;
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetTable;
-use super::{FileFormat, RowGroup, RowGroups, Wants, arrow::ArrowTable, format_of};
-use crate::read_chunk::{AnyCollector, AnyPart};
+use super::{FileFormat, Wants, arrow::ArrowTable, fill, format_of};
+use crate::read::{AnyCollector, AnyPart, Records};
 use crate::record::Recorder;
 use crate::schema::SCHEMA_VERSION;
-use crate::source::Inputs;
 use crate::storage::LocalFile;
 
 /// A file whose rows are in groups.
@@ -55,39 +57,26 @@ fn open(format: FileFormat, path: &Path, wants: &Wants) -> io::Result<Arc<dyn Gr
     })
 }
 
-/// Opens a file, and returns its rows.
+/// Opens a file, and returns its rows. Their sizes in the file are added to the meter.
 ///
 /// # Errors
 ///
 /// The file is damaged, is another table, or this build cannot read it.
-pub(super) fn rows(format: FileFormat, path: &Path, wants: &Wants) -> io::Result<RowGroups> {
+pub(super) fn rows<'t>(
+    input: u32,
+    format: FileFormat,
+    path: &Path,
+    wants: &Wants,
+    meter: Meter,
+) -> io::Result<Fills<Records<'t>>> {
     let file = open(format, path, wants)?;
-    let groups = (0..file.count()).map(move |index| {
-        let rows = GroupOfFile { file: Arc::clone(&file), index };
-        Ok(Box::new(rows) as Box<dyn RowGroup>)
-    });
-    Ok(Box::new(groups))
-}
-
-/// A group of a file.
-struct GroupOfFile {
-    file: Arc<dyn Groups>,
-    index: usize,
-}
-
-impl RowGroup for GroupOfFile {
-    fn bytes(&self) -> u64 {
-        self.file.bytes(self.index)
-    }
-
-    fn read(
-        &self,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()> {
-        self.file.read(self.index, collector, recorder, part)
-    }
+    Ok(Box::new((0..file.count()).map(move |index| {
+        meter.add(file.bytes(index));
+        let file = Arc::clone(&file);
+        Ok(fill(input, move |records, recorder, part| {
+            file.read(index, records.collector, recorder, part)
+        }))
+    })))
 }
 
 /// Returns a message if an input is a table of games with an older version of the schema, which is

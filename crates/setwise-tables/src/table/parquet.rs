@@ -21,7 +21,7 @@ use super::pages::{Chunks, OneGroup, decode};
 use super::rows::{Rows, columns, invalid};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
-use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
+use crate::read::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
 use crate::storage::StoredFile;
 use crate::tags::Tag;

@@ -6,11 +6,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use setwise::Position;
 use setwise::notation::fen::Form;
 use setwise_pgn::Text;
+use setwise_pgn::files::decompressed;
 
-use super::RowGroup;
-use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::read::{AnyPart, Records};
 use crate::record::{Record, Recorder};
-use crate::source::{Bytes, decompressed};
 
 /// The size of the lines that one thread reads at once, in bytes.
 const BLOCK: usize = 1 << 18;
@@ -23,7 +22,7 @@ const COLUMNS: [&str; 2] = ["FEN", "Moves"];
 
 /// An open file, after its header.
 pub(super) struct Puzzles {
-    source: BufReader<Bytes>,
+    source: BufReader<Box<dyn Read + Send>>,
     names: Vec<String>,
     /// The number of the last line that was read.
     line: u64,
@@ -31,7 +30,7 @@ pub(super) struct Puzzles {
 }
 
 impl Puzzles {
-    pub(super) fn new(source: Bytes) -> io::Result<Puzzles> {
+    pub(super) fn new(source: Box<dyn Read + Send>) -> io::Result<Puzzles> {
         let source = BufReader::new(decompressed(source)?);
         let mut puzzles = Puzzles { source, names: Vec::new(), line: 0, is_over: false };
         let mut header = Vec::new();
@@ -69,31 +68,30 @@ impl Puzzles {
 }
 
 impl Iterator for Puzzles {
-    type Item = io::Result<Box<dyn RowGroup>>;
+    type Item = io::Result<Block>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let block = self.read_block().transpose()?;
-        Some(block.map(|block| Box::new(block) as Box<dyn RowGroup>))
+        self.read_block().transpose()
     }
 }
 
 /// Lines that one thread reads.
-struct Block {
+pub(super) struct Block {
     names: Vec<String>,
     text: Vec<u8>,
     /// The number of the first line, from 1.
     first: u64,
 }
 
-impl RowGroup for Block {
-    /// Returns 0: the source counts its bytes.
-    fn bytes(&self) -> u64 {
-        0
-    }
-
-    fn read(
+impl Block {
+    /// Passes the puzzles to a collector.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and what is wrong.
+    pub(super) fn read(
         &self,
-        collector: &dyn AnyCollector,
+        records: &Records<'_>,
         recorder: &mut Recorder<'_>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
@@ -101,13 +99,11 @@ impl RowGroup for Block {
         for (number, line) in (self.first..).zip(lines).filter(|(_, line)| !line.is_empty()) {
             recorder.clear();
             self.fill(line, &mut recorder.record).map_err(|message| wrong(number, &message))?;
-            collector.add(part, &recorder.record);
+            records.collector.add(part, &recorder.record);
         }
         Ok(())
     }
-}
 
-impl Block {
     /// Stores a puzzle; the error is a message.
     fn fill(&self, line: &[u8], record: &mut Record) -> Result<(), String> {
         record.is_row = true;

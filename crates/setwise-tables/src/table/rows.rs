@@ -17,7 +17,7 @@ use setwise_pgn::{Termination, Text};
 use super::Wants;
 use crate::dates::{date, time};
 use crate::moves_hash::MovesHash;
-use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::read::{AnyCollector, AnyPart};
 use crate::record::{MAX_MOVES, Record, Recorder};
 use crate::tags::Tag;
 

@@ -231,7 +231,7 @@ mod tests {
             let batch = Batch { schema: Arc::clone(&schema), columns, rows: 3_000 };
             let table = TableRows::new(&schema, format, Default::default(), Box::new(Pieces), 2);
             let mut table = table.expect("a table");
-            table.push(batch, &Workers { run: &|job| job() }).expect("memory");
+            table.push(batch, &Workers::calling_thread()).expect("memory");
             assert_eq!(table.finish().expect("memory"), 3_000);
         }
     }

@@ -13,12 +13,11 @@ use setwise_tables::job;
 use setwise_tables::{
     ExportOptions, ExportedFile, Format, Inputs, Layout, ReadOptions, Selection, Tables, export,
 };
+use setwise_testkit::compressed::{frames, gzip};
 use setwise_testkit::random::Random;
-use setwise_testkit::{Directory, scaled};
+use setwise_testkit::{Directory, hostile_text, scaled};
 
 use crate::games::inputs;
-use crate::hostile::hostile_text;
-use crate::sources::{frames, gzip};
 
 const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 

@@ -8,9 +8,9 @@ use setwise_tables::{
     Selection, Tables, Tag, export, read, split,
 };
 use setwise_testkit::Directory;
+use setwise_testkit::compressed::{frames, gzip, zstandard};
 
 use crate::games::inputs;
-use crate::sources::{frames, gzip, zstandard};
 
 /// Collects the events and keys of games.
 struct Keys(Selection);

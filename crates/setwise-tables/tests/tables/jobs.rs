@@ -13,12 +13,11 @@ use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{
     ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export,
 };
+use setwise_testkit::compressed::{frames, gzip, zstandard};
 use setwise_testkit::random::Random;
-use setwise_testkit::{Directory, scaled};
+use setwise_testkit::{Directory, hostile_text, scaled};
 
 use crate::games::inputs;
-use crate::hostile::hostile_text;
-use crate::sources::{frames, gzip, zstandard};
 
 const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 

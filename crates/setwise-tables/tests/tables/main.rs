@@ -12,13 +12,10 @@ mod files;
 mod game_keys;
 mod games;
 mod generated_games;
-mod hostile;
 #[cfg(feature = "jobs")]
 mod jobs;
 mod position_columns;
 mod selecting;
-mod sources;
-mod splitting;
 #[cfg(feature = "jobs")]
 mod stored_jobs;
 #[cfg(feature = "parquet")]

@@ -1,6 +1,6 @@
 //! Selecting games.
 
-use setwise_tables::testing::read_in_pieces;
+use setwise_tables::testing::read_text;
 use setwise_tables::{Collector, Question, Record, Selection, Tag, Where};
 
 /// Takes the numbers of games of a selection.
@@ -31,7 +31,7 @@ const GAMES: &str = "\
 fn taken(selection: Selection) -> String {
     let mut taken = String::new();
     let collector = Taken(selection);
-    read_in_pieces(GAMES.as_bytes(), 100, Default::default(), &collector, |part| {
+    read_text(GAMES.as_bytes(), Default::default(), &collector, |part| {
         part.iter().for_each(|event| taken.push_str(event));
     });
     taken
@@ -139,7 +139,7 @@ fn sample_is_a_share_of_games() {
     let count = |sample: f64| {
         let mut count = 0;
         let collector = Taken(Selection { sample, ..Selection::default() });
-        read_in_pieces(text.as_bytes(), 1 << 20, Default::default(), &collector, |part| {
+        read_text(text.as_bytes(), Default::default(), &collector, |part| {
             count += part.len();
         });
         count

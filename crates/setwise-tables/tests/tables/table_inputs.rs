@@ -18,11 +18,10 @@ use setwise_tables::{
     Collector, ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Record,
     RowStatistics, Tables, Tag, Wanted, export, older_tables, read,
 };
-use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
+use setwise_testkit::{Directory, hostile_text};
 
 use crate::games::inputs;
-use crate::hostile::hostile_text;
 
 const FORMATS: [Format; 2] = [Format::Parquet, Format::Arrow];
 

@@ -1,6 +1,6 @@
 //! Any text is parsed as a condition on games, and as material, or refused with a located error.
 
-use setwise_tables::testing::read_in_pieces;
+use setwise_tables::testing::read_text;
 use setwise_tables::{Collector, Material, Record, Wanted, Where};
 
 /// Games with most tags, ratings that are no numbers, an error, and another variant.
@@ -35,7 +35,7 @@ pub fn condition_text(text: &str) -> bool {
         condition,
     };
     let mut games = 0;
-    read_in_pieces(GAMES, GAMES.len(), Default::default(), &collector, |part| games += part);
+    read_text(GAMES, Default::default(), &collector, |part| games += part);
     assert_eq!(games, 4);
     let missing = collector.condition.missing_tags();
     missing.iter().for_each(|tag| assert!(!tag.to_string().is_empty()));

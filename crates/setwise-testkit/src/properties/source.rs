@@ -4,10 +4,12 @@ use std::cell::LazyCell;
 use std::io::{Cursor, Read};
 use std::num::NonZero;
 
-use setwise_tables::testing::read_cut;
-use setwise_tables::{Collector, Inputs, ReadOptions, Record, decompressed, read};
+use setwise_pgn::files::{Inputs, decompressed};
+use setwise_pgn::threads::testing::read_cut;
+use setwise_pgn::threads::{ReadOptions, read};
 
 use crate::Directory;
+use crate::lines::Lines;
 
 /// The decompressed bytes that are compared. Some bytes of bzip2 are a gigabyte of text.
 const LONGEST: u64 = 1 << 20;
@@ -28,7 +30,9 @@ pub fn source_bytes(bytes: &[u8]) -> bool {
     let (games, error) = games(bytes, 1);
     assert_eq!(self::games(bytes, 2), (games.clone(), error.clone()));
     let mut expected = Vec::new();
-    read_cut(&text, &[], Default::default(), &Games, |part| expected.extend(part));
+    read_cut(&text, &[], Default::default(), &LINES, |part| {
+        expected.extend(part.into_iter().map(without_offset));
+    });
     // A frame of a file is decompressed before its text is looked at, so there may be another
     // error.
     assert_eq!(error.is_some(), read_all.is_err(), "{error:?} and {read_all:?}");
@@ -51,8 +55,8 @@ fn games(bytes: &[u8], threads: usize) -> (Vec<String>, Option<String>) {
     let threads = NonZero::new(threads).expect("a thread");
     let options = ReadOptions { threads, ..ReadOptions::default() };
     let mut games = Vec::new();
-    let read = read(&inputs, &options, &Games, |part, _| -> Result<(), ()> {
-        games.extend(part);
+    let read = read(&inputs, &options, &LINES, |part, _| -> Result<(), ()> {
+        games.extend(part.into_iter().map(without_offset));
         Ok(())
     });
     let mut read = read.expect("no error of the consumer");
@@ -60,18 +64,9 @@ fn games(bytes: &[u8], threads: usize) -> (Vec<String>, Option<String>) {
     (games, error.map(|error| error.to_string()))
 }
 
-/// Collects the moves and the end of each game.
-struct Games;
+const LINES: Lines = Lines { with_text: false };
 
-impl Collector for Games {
-    type Part = Vec<String>;
-
-    fn part(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn add(&self, part: &mut Vec<String>, game: &Record) {
-        let error = game.error.as_ref().map(|error| error.error.message().to_string());
-        part.push(format!("{:?} {:?} {error:?} {:?}", game.moves, game.termination, game.start));
-    }
+/// Removes the offset of a game, which counts from the start of a frame in Zstandard files.
+fn without_offset(line: String) -> String {
+    line.split_once(' ').expect("an offset").1.to_owned()
 }

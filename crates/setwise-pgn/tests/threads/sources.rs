@@ -1,64 +1,18 @@
 //! Plain and compressed files, directories and patterns, with any number of threads.
 
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, Read};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use setwise_pgn::Options;
-use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, decompressed, read};
+use setwise_pgn::files::{GamePlace, Inputs, decompressed};
+use setwise_pgn::threads::{Fold, From, InputRead, Range, ReadGame, ReadOptions, read};
+use setwise_pgn::{Options, Replay};
+use setwise_testkit::compressed::{bzip2, frames, gzip, raw_frame, zstandard};
+use setwise_testkit::lines::{Lines, lines_of_one_reader};
 use setwise_testkit::random::Random;
-use setwise_testkit::{Directory, scaled};
+use setwise_testkit::{Directory, hostile_text, scaled};
 
-use crate::games::{Lines, inputs, lines_of_one_reader};
-use crate::hostile::hostile_text;
-
-pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).expect("into memory");
-    encoder.finish().expect("into memory")
-}
-
-pub(crate) fn bzip2(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(bytes).expect("into memory");
-    encoder.finish().expect("into memory")
-}
-
-pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec(bytes, CompressionLevel::Fastest)
-}
-
-/// Returns a Zstandard frame of raw blocks of a size: compression is not what these tests are
-/// about.
-fn raw_frame(text: &[u8], block: usize) -> Vec<u8> {
-    // No checksum, no content size, a window of 128 KiB.
-    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3];
-    let blocks: Vec<&[u8]> = text.chunks(block).collect();
-    for (index, block) in blocks.iter().enumerate() {
-        let is_last = index + 1 == blocks.len();
-        let header = (block.len() as u32) << 3 | u32::from(is_last);
-        frame.extend_from_slice(&header.to_le_bytes()[..3]);
-        frame.extend_from_slice(block);
-    }
-    frame
-}
-
-/// Splits a text into frames of a size, with pzstd's skippable frames or without.
-pub(crate) fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
-    let mut all = Vec::new();
-    for part in bytes.chunks(size) {
-        let frame = raw_frame(part, 1000);
-        if is_pzstd {
-            all.extend([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0]);
-            all.extend((frame.len() as u32).to_le_bytes());
-        }
-        all.extend(frame);
-    }
-    all
-}
+use crate::inputs;
 
 fn read_lines(inputs: &Inputs, options: &ReadOptions) -> (Vec<String>, Vec<InputRead>) {
     let mut lines = Vec::new();
@@ -176,8 +130,7 @@ fn checksums_of_frames_are_compared() {
     let expected = "the Zstandard data is damaged in the frame at byte 0";
     let (_, read) = read_lines(&inputs(&[&file]), &with_threads(1));
     assert_eq!(read[0].error.as_ref().map(ToString::to_string).as_deref(), Some(expected));
-    let mut reader =
-        setwise_tables::decompressed(Box::new(std::io::Cursor::new(bytes))).expect("text");
+    let mut reader = decompressed(Box::new(Cursor::new(bytes))).expect("text");
     let error = std::io::copy(&mut reader, &mut std::io::sink()).expect_err("damaged");
     assert_eq!(error.to_string(), expected);
 }
@@ -319,15 +272,21 @@ fn numbers_of_games_ascend() {
     ];
     let inputs = inputs(&files);
     struct Numbers<'i>(&'i Inputs);
-    impl setwise_tables::Collector for Numbers<'_> {
+    impl Fold for Numbers<'_> {
+        type Visitor = Replay;
         type Part = Vec<u64>;
+
+        fn visitor(&self, options: Options) -> Replay {
+            Replay::with_options(options)
+        }
 
         fn part(&self) -> Vec<u64> {
             Vec::new()
         }
 
-        fn add(&self, part: &mut Vec<u64>, game: &setwise_tables::Record) {
+        fn add(&self, part: &mut Vec<u64>, _: &mut Replay, game: ReadGame) -> bool {
             part.push(self.0.game_id(game.input, game.place));
+            false
         }
     }
     let mut numbers = Vec::new();

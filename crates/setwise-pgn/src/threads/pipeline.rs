@@ -1,4 +1,4 @@
-//! The threads that read, and the collector that takes what they made, in order.
+//! The threads that read, and the calling thread, which takes what they made in order.
 //!
 //! Locks and threads come from `super::sync`: the tests compile this file a second time, with
 //! others.
@@ -6,37 +6,37 @@
 use std::ops::ControlFlow;
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, scope, start};
-use crate::join::join;
-use crate::read::state::{Item, State, Step};
-use crate::read::{InputRead, Job, Workers};
-use crate::read_chunk::{AnyPart, Reading, read_chunk};
-use crate::record::Recorder;
-use crate::source::{Feeder, FrameMemory};
+use crate::threads::feeder::Feeder;
+use crate::threads::frame::FrameMemory;
+use crate::threads::join::join;
+use crate::threads::read_chunk::{Reading, read_chunk};
+use crate::threads::state::{Item, State, Step};
+use crate::threads::{Fold, InputRead, Job, Workers};
 
 /// Receives a part; breaks off the reading after an error.
-pub(super) type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
+pub(super) type Consume<'c, P> = dyn FnMut(P, &Workers<'_>) -> ControlFlow<()> + 'c;
 
 /// The threads that read, and their state.
-struct Crew<'i> {
-    state: Mutex<Shared<'i>>,
+struct Crew<'i, F: Fold> {
+    state: Mutex<Shared<'i, F>>,
     wake: Condvar,
-    reading: Reading<'i>,
+    reading: &'i Reading<'i, F>,
     frames: FrameMemory,
 }
 
-struct Shared<'i> {
-    state: State<'i>,
+struct Shared<'i, F: Fold> {
+    state: State<'i, F>,
     /// Grows with every change.
     version: u64,
 }
 
-/// Stops the threads when the collector ends or a thread panics.
-struct Stop<'c, 'i> {
-    crew: &'c Crew<'i>,
+/// Stops the threads when the calling thread ends or a thread panics.
+struct Stop<'c, 'i, F: Fold> {
+    crew: &'c Crew<'i, F>,
     only_in_panic: bool,
 }
 
-impl Drop for Stop<'_, '_> {
+impl<F: Fold> Drop for Stop<'_, '_, F> {
     fn drop(&mut self) {
         if !self.only_in_panic || std::thread::panicking() {
             let mut shared = self.crew.lock();
@@ -46,24 +46,24 @@ impl Drop for Stop<'_, '_> {
     }
 }
 
-impl<'i> Crew<'i> {
-    fn lock(&self) -> MutexGuard<'_, Shared<'i>> {
+impl<'i, F: Fold> Crew<'i, F> {
+    fn lock(&self) -> MutexGuard<'_, Shared<'i, F>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'g>(&self, guard: MutexGuard<'g, Shared<'i>>) -> MutexGuard<'g, Shared<'i>> {
+    fn wait<'g>(&self, guard: MutexGuard<'g, Shared<'i, F>>) -> MutexGuard<'g, Shared<'i, F>> {
         self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells the other threads that the state has changed.
-    fn changed(&self, mut shared: MutexGuard<'_, Shared<'i>>) {
+    fn changed(&self, mut shared: MutexGuard<'_, Shared<'i, F>>) {
         shared.version += 1;
         drop(shared);
         self.wake.notify_all();
     }
 
     /// Does one piece of work, if there is any; returns whether there was.
-    fn work(&self, recorder: &mut Recorder<'_>) -> bool {
+    fn work(&self, visitor: &mut F::Visitor) -> bool {
         let step = self.lock().state.next_step();
         let Some(step) = step else { return false };
         match step {
@@ -73,7 +73,7 @@ impl<'i> Crew<'i> {
             }
             Step::Parse(number, chunk) => {
                 let length = chunk.bytes.len();
-                let read = read_chunk(chunk, self.reading, recorder);
+                let read = read_chunk(chunk, self.reading, visitor);
                 let mut shared = self.lock();
                 shared.state.has_parsed(number, length, read);
                 self.changed(shared);
@@ -85,10 +85,11 @@ impl<'i> Crew<'i> {
                 shared.state.has_decoded(number, start, left, decoded);
                 self.changed(shared);
             }
-            Step::Rows(number, group) => {
-                let read = group.read(self.reading, recorder);
+            Step::Fill(number, fill) => {
+                let mut part = self.reading.fold.part();
+                let filled = fill(self.reading.fold, visitor, &mut part).map(|()| part);
                 let mut shared = self.lock();
-                shared.state.has_read_rows(number, read);
+                shared.state.has_filled(number, filled);
                 self.changed(shared);
             }
             Step::Read(mut feeder) => {
@@ -102,7 +103,7 @@ impl<'i> Crew<'i> {
     }
 
     /// Returns the next item in order. Without helpers, this thread works until it is there.
-    fn take(&self, has_helpers: bool, recorder: &mut Recorder<'_>) -> Item {
+    fn take(&self, has_helpers: bool, visitor: &mut F::Visitor) -> Item<F> {
         loop {
             let mut shared = self.lock();
             if let Some(item) = shared.state.take_item() {
@@ -119,7 +120,7 @@ impl<'i> Crew<'i> {
                 drop(self.wait(shared));
             } else {
                 drop(shared);
-                self.work(recorder);
+                self.work(visitor);
             }
         }
     }
@@ -129,10 +130,10 @@ impl<'i> Crew<'i> {
         // Takes no memory before every thread is started.
         drop(self.lock());
         let _stop = Stop { crew: self, only_in_panic: true };
-        let mut recorder = Recorder::new(self.reading);
+        let mut visitor = self.reading.visitor();
         loop {
             let version = self.lock().version;
-            if !self.work(&mut recorder) {
+            if !self.work(&mut visitor) {
                 let mut shared = self.lock();
                 while shared.version == version && !shared.state.is_over {
                     shared = self.wait(shared);
@@ -145,14 +146,14 @@ impl<'i> Crew<'i> {
     }
 }
 
-/// Reads inputs, and passes the parts of a collector on, in order. Returns the summary of each
-/// input.
-pub(super) fn read_any(
-    feeder: Feeder<'_>,
+/// Reads inputs, and passes the parts on, in order. Returns the summary of each input.
+pub(super) fn read_any<'i, F: Fold>(
+    feeder: Feeder<'i, F>,
     threads: usize,
-    reading: Reading<'_>,
-    consume: &mut Consume<'_>,
+    reading: &'i Reading<'i, F>,
+    consume: &mut Consume<'_, F::Part>,
 ) -> Vec<InputRead> {
+    let inputs = feeder.inputs();
     let frames = FrameMemory::with_compressed(feeder.compressed());
     let shared = Shared { state: State::new(feeder, threads), version: 0 };
     let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, frames };
@@ -163,14 +164,19 @@ pub(super) fn read_any(
         // With fewer threads the work takes longer.
         let started = (0..helpers).take_while(|_| start(scope, || crew.work_until_over())).count();
         drop(all_started);
-        collect(&crew, started > 0, consume)
+        collect(&crew, inputs, started > 0, consume)
     })
 }
 
 /// Takes all items in order. Without helpers, this thread does all the work.
-fn collect(crew: &Crew<'_>, has_helpers: bool, consume: &mut Consume<'_>) -> Vec<InputRead> {
+fn collect<F: Fold>(
+    crew: &Crew<'_, F>,
+    inputs: u32,
+    has_helpers: bool,
+    consume: &mut Consume<'_, F::Part>,
+) -> Vec<InputRead> {
     let reading = crew.reading;
-    let (mut joiner, mut recorder) = (Recorder::new(reading), Recorder::new(reading));
+    let (mut joiner, mut visitor) = (reading.visitor(), reading.visitor());
     let run = |job: Job| {
         if has_helpers {
             let mut shared = crew.lock();
@@ -182,13 +188,13 @@ fn collect(crew: &Crew<'_>, has_helpers: bool, consume: &mut Consume<'_>) -> Vec
     };
     let workers = Workers { run: &run };
     let mut all = Vec::new();
-    for input in 0..reading.inputs.paths().len() as u32 {
+    for input in 0..inputs {
         let mut closed = None;
         let mut next = || {
             if closed.is_some() {
                 return None;
             }
-            match crew.take(has_helpers, &mut recorder) {
+            match crew.take(has_helpers, &mut visitor) {
                 Item::Chunk(chunk) => Some(chunk),
                 Item::Close { began, error } => {
                     closed = Some((began, error));

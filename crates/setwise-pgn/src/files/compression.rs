@@ -26,7 +26,7 @@ const LONGEST_MAGIC: u64 = 6;
 
 /// A format that is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Compression {
+pub(crate) enum Compression {
     None,
     Gzip,
     Bzip2,
@@ -51,7 +51,7 @@ pub(super) enum Compression {
 ///
 /// let utf16 = b"\xff\xfe1\0.\0 \0e\x004\0";
 /// let mut text = String::new();
-/// setwise_tables::decompressed(Box::new(&utf16[..]))?.read_to_string(&mut text)?;
+/// setwise_pgn::files::decompressed(Box::new(&utf16[..]))?.read_to_string(&mut text)?;
 /// assert_eq!(text, "1. e4");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -68,7 +68,7 @@ pub fn decompressed(source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
 }
 
 /// Detects the compression of a source by its first bytes, which are still to be read then.
-pub(super) fn detect(mut source: Bytes) -> io::Result<(Compression, Bytes)> {
+pub(crate) fn detect(mut source: Bytes) -> io::Result<(Compression, Bytes)> {
     let mut first = Vec::new();
     source.by_ref().take(LONGEST_MAGIC).read_to_end(&mut first)?;
     if let Some((_, name)) = UNREADABLE.iter().find(|(magic, _)| first.starts_with(magic)) {
@@ -86,7 +86,7 @@ pub(super) fn detect(mut source: Bytes) -> io::Result<(Compression, Bytes)> {
 }
 
 /// Returns a reader of what a source of streams, or of no compression, contains.
-pub(super) fn stream(compression: Compression, source: Bytes) -> Bytes {
+pub(crate) fn stream(compression: Compression, source: Bytes) -> Bytes {
     match compression {
         Compression::Gzip => {
             let source = BufReader::new(source);
@@ -118,11 +118,7 @@ pub(super) fn followed(format: &str) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
-    use bzip2::write::BzEncoder;
-    use flate2::write::GzEncoder;
-    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    use setwise_testkit::compressed::{bzip2, gzip, zstandard};
     use setwise_testkit::scaled;
 
     use super::*;
@@ -148,22 +144,6 @@ mod tests {
         let read = all(Box::new(source()));
         assert_eq!(read, all(Box::new(Trickle(source()))));
         read
-    }
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).expect("into memory");
-        encoder.finish().expect("into memory")
-    }
-
-    fn bzip2(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::default());
-        encoder.write_all(bytes).expect("into memory");
-        encoder.finish().expect("into memory")
-    }
-
-    fn zstandard(bytes: &[u8]) -> Vec<u8> {
-        compress_to_vec(bytes, CompressionLevel::Fastest)
     }
 
     type Compress = fn(&[u8]) -> Vec<u8>;

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 
-use super::Job;
-use crate::piece_text::Text;
-use crate::read_chunk::ReadChunk;
-use crate::record::GamePlace;
-use crate::source::{Feeder, Frame, Opened, PORTION, Raw};
-use crate::split::{Chunk, Cutter};
-use crate::table::Group;
+use super::feeder::{Feeder, Raw};
+use super::frame::{Frame, PORTION};
+use super::piece::Piece;
+use super::read_chunk::ReadChunk;
+use super::split::{Chunk, Cutter};
+use super::{Fill, Fold, Job};
+use crate::files::GamePlace;
 
 /// More is read if the text that is not parsed has at most this number of bytes for each thread,
 /// with what the frames may have that are not decompressed.
@@ -23,24 +23,24 @@ const FEW_OF_THREAD: usize = 4 << 20;
 /// the memory for small files: each has a buffer.
 const MAX_AHEAD: u64 = 64;
 
-/// What the collector takes, in order.
-pub(super) enum Item {
-    Chunk(ReadChunk),
+/// What the calling thread takes, in order.
+pub(super) enum Item<F: Fold> {
+    Chunk(ReadChunk<F>),
     Close { began: Option<GamePlace>, error: Option<io::Error> },
 }
 
 /// A piece of work of one thread.
-pub(super) enum Step<'i> {
+pub(super) enum Step<'i, F: Fold> {
     /// Do a job of the caller.
     Job(Job),
     /// Parse a chunk.
     Parse(u64, Chunk),
     /// Decompress a portion of a frame.
     Decode(u64, Frame),
-    /// Read rows of a table.
-    Rows(u64, Group),
+    /// Fill a part.
+    Fill(u64, Fill<F>),
     /// Read the next piece.
-    Read(Feeder<'i>),
+    Read(Feeder<'i, F>),
 }
 
 /// What the threads share.
@@ -53,7 +53,7 @@ pub(super) enum Step<'i> {
 /// count from the number that is awaited next, so the chunk that is taken next may always be
 /// parsed. Without a chunk, the frame that is cut next may always be decompressed. If too much text
 /// waits, the piece that is cut next is a frame, or a chunk is there, so one of the two is
-/// possible, or the item that is taken next is there. Rows of a table may be read if they are
+/// possible, or the item that is taken next is there. A part may be filled if its piece is
 /// within a window of the piece that is cut next, and the next item is within the window too: it
 /// may be if it is awaited. A bound on how many items wait would not do: ends of inputs need no
 /// thread, so they could fill the room while the chunk before them is not parsed.
@@ -61,27 +61,26 @@ pub(super) enum Step<'i> {
 /// Frames are decompressed in portions, the first of them first. Text of a later one waits until
 /// the frame before has been cut. All text of frames that waits is less than `few` and two
 /// portions.
-pub(super) struct State<'i> {
+pub(super) struct State<'i, F: Fold> {
     /// `None` while a thread reads.
-    feeder: Option<Feeder<'i>>,
+    feeder: Option<Feeder<'i, F>>,
     has_read_all: bool,
-    /// Whether the collector waits for more than what was read.
+    /// Whether the calling thread waits for more than what was read.
     pub(super) is_short: bool,
     next_raw: u64,
     /// Frames that are not decompressed to their end, in order.
     frames: VecDeque<(u64, Frame)>,
-    /// Rows that are not read.
-    groups: VecDeque<(u64, Group)>,
+    /// Pieces that no part has been filled with.
+    fills: VecDeque<(u64, Fill<F>)>,
     /// Pieces that are not cut, by number. If a number has several, they are portions of one frame.
-    raws: BTreeMap<u64, Vec<Raw>>,
+    raws: BTreeMap<u64, Vec<Raw<F>>>,
     next_cut: u64,
     cutter: Cutter,
-    skip: u64,
     next_item: u64,
     /// Chunks that are not parsed, in order.
     chunks: VecDeque<(u64, Chunk)>,
-    /// Items that wait for the collector, by number.
-    items: BTreeMap<u64, Item>,
+    /// Items that wait for the calling thread, by number.
+    items: BTreeMap<u64, Item<F>>,
     next_taken: u64,
     /// A chunk is parsed if its number is less than this number after the next one that is taken.
     window: u64,
@@ -101,19 +100,18 @@ pub(super) struct State<'i> {
     pub(super) is_over: bool,
 }
 
-impl<'i> State<'i> {
-    pub(super) fn new(feeder: Feeder<'i>, threads: usize) -> State<'i> {
+impl<'i, F: Fold> State<'i, F> {
+    pub(super) fn new(feeder: Feeder<'i, F>, threads: usize) -> State<'i, F> {
         State {
             feeder: Some(feeder),
             has_read_all: false,
             is_short: false,
             next_raw: 0,
             frames: VecDeque::new(),
-            groups: VecDeque::new(),
+            fills: VecDeque::new(),
             raws: BTreeMap::new(),
             next_cut: 0,
             cutter: Cutter::new(0),
-            skip: 0,
             next_item: 0,
             chunks: VecDeque::new(),
             items: BTreeMap::new(),
@@ -132,7 +130,7 @@ impl<'i> State<'i> {
 
     /// Returns the next piece of work; `None` if there is nothing to do now. After the end, only
     /// jobs are left: their results may be awaited.
-    pub(super) fn next_step(&mut self) -> Option<Step<'i>> {
+    pub(super) fn next_step(&mut self) -> Option<Step<'i, F>> {
         if let Some(job) = self.jobs.pop_front() {
             return Some(Step::Job(job));
         }
@@ -155,10 +153,10 @@ impl<'i> State<'i> {
         }
         let cut = self.next_cut + self.window;
         if self.next_item < end
-            && self.groups.front().is_some_and(|&(number, _)| number < cut)
-            && let Some((number, group)) = self.groups.pop_front()
+            && self.fills.front().is_some_and(|&(number, _)| number < cut)
+            && let Some((number, fill)) = self.fills.pop_front()
         {
-            return Some(Step::Rows(number, group));
+            return Some(Step::Fill(number, fill));
         }
         let has_room = self.unparsed + self.undecoded <= self.most
             && self.next_raw < self.next_cut + self.window + MAX_AHEAD
@@ -171,7 +169,7 @@ impl<'i> State<'i> {
     }
 
     /// Stores what was read.
-    pub(super) fn has_read(&mut self, feeder: Feeder<'i>, raw: Option<Raw>) {
+    pub(super) fn has_read(&mut self, feeder: Feeder<'i, F>, raw: Option<Raw<F>>) {
         self.feeder = Some(feeder);
         self.is_short = false;
         let Some(raw) = raw else {
@@ -182,14 +180,20 @@ impl<'i> State<'i> {
         self.next_raw += 1;
         match raw {
             Raw::Frame(frame) => self.add_frame(number, frame),
-            Raw::Rows(group) => self.groups.push_back((number, group)),
+            Raw::Fill(fill) => self.fills.push_back((number, fill)),
             raw => self.add_raw(number, raw),
         }
     }
 
-    /// Stores what was made of rows.
-    pub(super) fn has_read_rows(&mut self, number: u64, read: io::Result<ReadChunk>) {
-        self.add_raw(number, read.map_or_else(|error| Raw::Close(Some(error)), Raw::Read));
+    /// Stores a part that was filled.
+    pub(super) fn has_filled(&mut self, number: u64, filled: io::Result<F::Part>) {
+        self.add_raw(
+            number,
+            match filled {
+                Ok(part) => Raw::Read(ReadChunk::without_text(part)),
+                Err(error) => Raw::Close(Some(error)),
+            },
+        );
     }
 
     /// Stores a frame between those before it and those after it.
@@ -206,23 +210,23 @@ impl<'i> State<'i> {
         number: u64,
         start: GamePlace,
         left: usize,
-        decoded: io::Result<(Vec<Text>, Option<Frame>)>,
+        decoded: io::Result<(Vec<Piece>, Option<Frame>)>,
     ) {
         self.undecoded -= frame_bound(left);
         self.decoding -= PORTION;
         let raw = match decoded {
-            Ok((text, Some(frame))) => {
-                self.add_frame(number, frame);
-                Raw::Portion(start, text)
+            Ok((pieces, rest)) => {
+                let goes_on = rest.is_some();
+                rest.into_iter().for_each(|frame| self.add_frame(number, frame));
+                Raw::Text { start, pieces, goes_on }
             }
-            Ok((text, None)) => Raw::Text(start, text),
             Err(error) => Raw::Close(Some(error)),
         };
         self.add_raw(number, raw);
     }
 
     /// Stores a chunk that was parsed; its text had a length.
-    pub(super) fn has_parsed(&mut self, number: u64, length: usize, chunk: ReadChunk) {
+    pub(super) fn has_parsed(&mut self, number: u64, length: usize, chunk: ReadChunk<F>) {
         self.unparsed -= length;
         self.items.insert(number, Item::Chunk(chunk));
     }
@@ -236,7 +240,7 @@ impl<'i> State<'i> {
     }
 
     /// Takes the next item, if it is there.
-    pub(super) fn take_item(&mut self) -> Option<Item> {
+    pub(super) fn take_item(&mut self) -> Option<Item<F>> {
         let item = self.items.remove(&self.next_taken)?;
         self.next_taken += 1;
         Some(item)
@@ -248,23 +252,21 @@ impl<'i> State<'i> {
     }
 
     /// Stores a piece, and cuts the pieces that are next.
-    fn add_raw(&mut self, number: u64, raw: Raw) {
+    fn add_raw(&mut self, number: u64, raw: Raw<F>) {
         self.unparsed += size(&raw);
         self.raws.entry(number).or_default().push(raw);
         while let Some(raws) = self.raws.remove(&self.next_cut) {
-            let goes_on = matches!(raws.last(), Some(Raw::Portion(..)));
+            let goes_on = matches!(raws.last(), Some(Raw::Text { goes_on: true, .. }));
             raws.into_iter().for_each(|raw| self.cut(raw));
             self.next_cut += u64::from(!goes_on);
         }
     }
 
-    fn cut(&mut self, raw: Raw) {
+    fn cut(&mut self, raw: Raw<F>) {
         match raw {
-            Raw::Open(opened) => self.open(opened),
-            Raw::Text(start, pieces) | Raw::Portion(start, pieces) => {
-                self.cut_text(pieces, start);
-            }
-            Raw::Frame(_) | Raw::Rows(_) => {}
+            Raw::Open(cutter) => (self.cutter, self.is_closed) = (cutter, false),
+            Raw::Text { start, pieces, .. } => self.cut_text(pieces, start),
+            Raw::Frame(_) | Raw::Fill(_) => {}
             Raw::Read(_) if self.is_closed => {}
             Raw::Read(read) => {
                 self.items.insert(self.next_item, Item::Chunk(read));
@@ -272,18 +274,6 @@ impl<'i> State<'i> {
             }
             Raw::Close(_) if self.is_closed => {}
             Raw::Close(error) => self.close(error),
-        }
-    }
-
-    fn open(&mut self, opened: Opened) {
-        let Opened { input, from_guess, game, skip } = opened;
-        self.cutter = if from_guess { Cutter::from_guess(input) } else { Cutter::new(input) };
-        self.skip = skip;
-        self.is_closed = false;
-        if let Some(game) = game {
-            // At the start of a source, but not here, a byte order mark is skipped, and a line that
-            // begins with % too.
-            self.cutter.push(Text::behind_room(b" ", 0), game);
         }
     }
 
@@ -298,21 +288,16 @@ impl<'i> State<'i> {
         self.next_item += 1;
     }
 
-    fn cut_text(&mut self, pieces: Vec<Text>, mut start: GamePlace) {
-        for mut piece in pieces {
-            self.unparsed -= piece.len();
-            let skipped = self.skip.min(piece.len() as u64);
-            self.skip -= skipped;
-            start.offset += skipped;
-            piece.skip(skipped as usize);
-            let length = piece.len() as u64;
+    fn cut_text(&mut self, pieces: Vec<Piece>, mut start: GamePlace) {
+        for piece in pieces {
+            let length = piece.len();
+            self.unparsed -= length;
             if !self.is_closed
-                && length > 0
                 && let Some(chunk) = self.cutter.push(piece, start)
             {
                 self.add_chunk(chunk);
             }
-            start.offset += length;
+            start.offset += length as u64;
         }
     }
 
@@ -324,8 +309,8 @@ impl<'i> State<'i> {
 }
 
 /// Returns the size of the text of a piece.
-fn size(raw: &Raw) -> usize {
-    let (Raw::Text(_, pieces) | Raw::Portion(_, pieces)) = raw else { return 0 };
+fn size<F: Fold>(raw: &Raw<F>) -> usize {
+    let Raw::Text { pieces, .. } = raw else { return 0 };
     pieces.iter().map(|piece| piece.len()).sum()
 }
 
@@ -339,16 +324,23 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::read_chunk::Next;
-    use crate::source::{FrameMemory, Inputs, Range};
+    use crate::files::Inputs;
+    use crate::threads::Range;
+    use crate::threads::frame::FrameMemory;
+    use crate::threads::model::Places;
+    use crate::threads::read_chunk::ReadChunk;
 
     const LINE: &str = "[Event \"?\"]\n";
 
     /// Creates a state that has read frames, of an input without a file.
-    fn with_frames<'i>(inputs: &'i Inputs, threads: usize, frames: &[Vec<u8>]) -> State<'i> {
-        let feeder = || Feeder::new(inputs, Range::default(), Arc::default());
+    fn with_frames<'i>(
+        inputs: &'i Inputs,
+        threads: usize,
+        frames: &[Vec<u8>],
+    ) -> State<'i, Places> {
+        let feeder = || Feeder::new(inputs, Range::default(), Arc::default(), &Places);
         let mut state = State::new(feeder(), threads);
-        state.open(Opened { input: 0, from_guess: false, game: None, skip: 0 });
+        state.is_closed = false;
         for (number, bytes) in (0..).zip(frames) {
             let start = GamePlace { frame: number, offset: 0 };
             state.has_read(feeder(), Some(Raw::Frame(Frame::new(start, bytes.clone()))));
@@ -357,15 +349,15 @@ mod tests {
         state
     }
 
-    fn decoded(state: &mut State<'_>) -> Option<(u64, Frame)> {
+    fn decoded(state: &mut State<'_, Places>) -> Option<(u64, Frame)> {
         match state.next_step() {
             Some(Step::Decode(number, frame)) => Some((number, frame)),
             _ => None,
         }
     }
 
-    fn text(lines: usize) -> Vec<Text> {
-        vec![Text::behind_room(LINE.repeat(lines).as_bytes(), 0)]
+    fn text(lines: usize) -> Vec<Piece> {
+        vec![Piece::behind_room(LINE.repeat(lines).as_bytes(), 0)]
     }
 
     /// Finds portions that are decompressed at the same time by one thread, or while much text
@@ -397,7 +389,7 @@ mod tests {
         let (_, first) = decoded(&mut state).expect("a frame");
         let (_, mut second) = decoded(&mut state).expect("another frame");
         let mut cut = Vec::new();
-        let mut take_chunks = |state: &mut State<'_>| {
+        let mut take_chunks = |state: &mut State<'_, Places>| {
             cut.extend(state.chunks.drain(..).map(|(_, chunk)| chunk.place(0)));
             cut.len()
         };
@@ -422,7 +414,7 @@ mod tests {
         assert!(cut.is_sorted() && cut.len() > 3, "{cut:?}");
     }
 
-    /// Finds frames that are decompressed further while the collector takes nothing, and text that
+    /// Finds frames that are decompressed further while nothing is taken, and text that
     /// is lost.
     #[test]
     fn text_that_waits_is_bounded() {
@@ -444,8 +436,7 @@ mod tests {
                 Some(Step::Parse(number, chunk)) => {
                     let length = chunk.bytes.len();
                     parsed += length;
-                    let read = ReadChunk { chunk, part: Box::new(()), next: Next::Chunk };
-                    state.has_parsed(number, length, read);
+                    state.has_parsed(number, length, ReadChunk::without_text(Vec::new()));
                 }
                 Some(Step::Decode(number, frame)) => {
                     let (start, left) = (frame.start, frame.left());

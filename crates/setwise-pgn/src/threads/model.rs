@@ -1,21 +1,23 @@
 //! A model checker runs the pipeline under many orders of its threads' work.
 #![cfg(test)]
 
-use std::num::NonZero;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setwise_pgn::Options;
+use setwise::Color;
 use setwise_testkit::{Directory, scaled};
 use shuttle::Runner;
 use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 
 use self::pipeline::read_any;
-use crate::read_chunk::{Collector, Reading, part_of};
-use crate::record::Record;
-use crate::source::{Feeder, Inputs, Range};
-use crate::table::Wants;
+use super::feeder::Feeder;
+use super::read_chunk::Reading;
+use super::{Fill, Fills, Fold, Meter, Range, ReadGame, ReadOptions};
+use crate::files::Inputs;
+use crate::{Options, Replay};
 
 /// Locks and threads whose order the model checker chooses.
 mod sync {
@@ -38,34 +40,48 @@ mod sync {
 #[path = "pipeline.rs"]
 mod pipeline;
 
-/// Collects the inputs of games, and sums of their offsets and lengths.
+/// Collects the inputs of games, and sums of their offsets and plies. Files whose names end with
+/// `.table` are three pieces, each a game.
 pub(super) struct Places;
 
-impl Collector for Places {
+impl Fold for Places {
+    type Visitor = Replay;
     type Part = Vec<(u32, u64)>;
+
+    fn visitor(&self, options: Options) -> Replay {
+        Replay::with_options(options)
+    }
 
     fn part(&self) -> Self::Part {
         Vec::new()
     }
 
-    fn add(&self, part: &mut Self::Part, game: &Record) {
-        part.push((game.input, game.place.offset + game.moves.len() as u64));
+    fn add(&self, part: &mut Self::Part, replay: &mut Replay, game: ReadGame) -> bool {
+        let ply = u64::from(replay.position().turn() == Color::Black);
+        part.push((game.input, game.place.offset + ply));
+        false
     }
 
-    fn takes_tables(&self) -> bool {
-        true
+    fn open(&self, input: u32, path: &Path, _: &Meter) -> io::Result<Option<Fills<Places>>> {
+        let is_table = path.extension().is_some_and(|end| end == "table");
+        let fills = (0..3).map(move |row| -> io::Result<Fill<Places>> {
+            Ok(Box::new(move |_, _, part| {
+                part.push((input, row));
+                Ok(())
+            }))
+        });
+        Ok(is_table.then(|| Box::new(fills) as Fills<Places>))
     }
 }
 
 /// Reads inputs with a number of threads, whose work is ordered by the model checker. Each part is
 /// also a job for the threads.
 fn read_in_model(inputs: &Inputs, threads: usize) -> Vec<(u32, u64)> {
-    let feeder = Feeder::new(inputs, Range::default(), Arc::default());
-    let feeder = feeder.with_tables(Wants::of(&Places));
-    let reading = Reading { collector: &Places, inputs, options: Options::default(), to: None };
+    let feeder = Feeder::new(inputs, Range::default(), Arc::default(), &Places);
+    let reading = Reading { fold: &Places, options: Options::default(), to: None };
     let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
-    let read = read_any(feeder, threads, reading, &mut |part, workers| {
-        games.extend(part_of::<Places>(part));
+    let read = read_any(feeder, threads, &reading, &mut |part, workers| {
+        games.extend(part);
         parts += 1;
         let done = Arc::clone(&done);
         workers.run(move || {
@@ -83,8 +99,7 @@ fn check(scheduler: impl Scheduler + 'static, inputs: &Inputs, threads: usize) {
     config.stack_size = 1 << 20;
     config.failure_persistence = shuttle::FailurePersistence::Print;
     let mut expected = Vec::new();
-    let options = crate::ReadOptions { threads: NonZero::<usize>::MIN, ..Default::default() };
-    let read = crate::read(inputs, &options, &Places, |part, _| {
+    let read = super::read(inputs, &ReadOptions::default(), &Places, |part, _| {
         expected.extend(part);
         Ok::<(), std::convert::Infallible>(())
     });
@@ -95,32 +110,7 @@ fn check(scheduler: impl Scheduler + 'static, inputs: &Inputs, threads: usize) {
         .run(move || assert_eq!(read_in_model(&inputs, threads), expected));
 }
 
-/// Writes a table of three row groups, each with the games of an input.
-#[cfg(feature = "parquet")]
-fn write_table(inputs: &Inputs, path: &std::path::Path) {
-    use crate::{Format, GameColumns, TableWriter, Tables, TablesCollector};
-
-    let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
-    let collector = TablesCollector::new(inputs, tables, crate::Selection::default());
-    let file = Box::new(std::fs::File::create(path).expect("a file"));
-    let schema = GameColumns::default().schema();
-    let mut writer =
-        TableWriter::new(Format::Parquet, &schema, file, Default::default()).expect("a writer");
-    let options = crate::ReadOptions::default();
-    let read = crate::read(inputs, &options, &collector, |mut part, _| {
-        let batch = part.games().expect("games");
-        for _ in 0..3 {
-            let mut rows = writer.begin().expect("rows");
-            rows.add(batch.clone()).expect("rows");
-            writer.append(rows).expect("written");
-        }
-        Ok::<(), std::convert::Infallible>(())
-    });
-    let Ok(_) = read;
-    writer.finish().expect("written");
-}
-
-/// Reads small files, empty files, Zstandard frames and row groups in many orders of the work of two
+/// Reads small files, empty files, Zstandard frames and tables in many orders of the work of two
 /// or three threads.
 ///
 /// It finds an order in which no thread can go on: shuttle panics with "deadlock". It also finds
@@ -140,12 +130,11 @@ fn no_order_of_the_work_blocks_the_pipeline() {
         ruzstd::encoding::CompressionLevel::Fastest,
     );
     directory.write("frames.pgn.zst", &frame.repeat(3));
-    #[cfg(feature = "parquet")]
-    for number in [2, 8] {
-        let input = Inputs::find([directory.path().join("00.pgn")]).expect("a file");
-        write_table(&input, &directory.path().join(format!("{number:02}.table.pgn")));
+    // Between tables, the ends of more files wait than fit in the window.
+    for number in [0, 11] {
+        directory.write(&format!("{number:02}.table"), b"");
     }
-    let inputs = Inputs::find([directory.path()]).expect("files");
+    let inputs = Inputs::find([directory.path().join("*")]).expect("files");
     let orders = scaled(100, 25);
     for threads in [2, 3] {
         check(RandomScheduler::new_from_seed(1, orders), &inputs, threads);

@@ -1,7 +1,7 @@
 //! A hostile text: everything that looks like the start of a game but is none, and starts of games
 //! that do not look like it.
 
-use setwise_testkit::random::Random;
+use crate::random::Random;
 
 /// Parts of games, most of which hide or cut the start of a game.
 const PARTS: [&str; 41] = [
@@ -49,7 +49,7 @@ const PARTS: [&str; 41] = [
 ];
 
 /// Returns a text of at least this many bytes.
-pub(crate) fn hostile_text(random: &mut Random, length: usize) -> Vec<u8> {
+pub fn hostile_text(random: &mut Random, length: usize) -> Vec<u8> {
     let mut text = Vec::new();
     while text.len() < length {
         text.extend_from_slice(PARTS[random.below(PARTS.len())].as_bytes());

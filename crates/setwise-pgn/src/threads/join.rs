@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use crate::game_reader::GameReader;
-use crate::read_chunk::{AnyPart, Games, MAX_TEXT, Next, ReadChunk, Reading, text_start};
-use crate::record::{GamePlace, Recorder};
-use crate::split::place;
+use super::read_chunk::{Games, Next, ReadChunk, Reading, text_start};
+use super::split::place;
+use super::{Fold, MAX_TEXT};
+use crate::files::{GamePlace, GameReader};
 
 /// The number of games read again that make a part.
 const GAMES_OF_PART: usize = 4096;
@@ -21,14 +21,14 @@ const MAX_AHEAD: usize = 4;
 /// Takes the chunks of one input in order, and passes on what was made of its games, in order.
 /// Returns the place of the first game that is not read any more; `None` if all games have been
 /// read. Breaks off when `emit` does.
-pub(crate) fn join(
-    chunks: &mut dyn FnMut() -> Option<ReadChunk>,
-    reading: Reading<'_>,
-    recorder: &mut Recorder<'_>,
-    emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
+pub(super) fn join<F: Fold>(
+    chunks: &mut dyn FnMut() -> Option<ReadChunk<F>>,
+    reading: &Reading<'_, F>,
+    visitor: &mut F::Visitor,
+    emit: &mut dyn FnMut(F::Part) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<GamePlace>> {
     // Chunks that were taken already; the first one begins with a game.
-    let mut ahead: VecDeque<ReadChunk> = VecDeque::new();
+    let mut ahead: VecDeque<ReadChunk<F>> = VecDeque::new();
     while let Some(ReadChunk { chunk, part, next }) = ahead.pop_front().or_else(&mut *chunks) {
         emit(part)?;
         match next {
@@ -36,7 +36,7 @@ pub(crate) fn join(
             Next::Over(place) => return ControlFlow::Continue(Some(place)),
             Next::Again(start) => {
                 let mut next = || ahead.pop_front().or_else(&mut *chunks);
-                let mut feed = Feed::new(&mut next, chunk.input, reading.collector.wants_text());
+                let mut feed = Feed::new(&mut next, chunk.input, reading.fold.keeps_text());
                 // The text of the game may begin with a move number before it.
                 let text_start = text_start(&chunk.bytes, start);
                 if text_start > 0 {
@@ -47,7 +47,7 @@ pub(crate) fn join(
                 feed.add(&chunk.bytes[text_start..], &chunk.places, text_start);
                 drop(chunk.bytes);
                 let feed = RefCell::new(feed);
-                let over = read_again(&feed, reading, recorder, emit)?;
+                let over = read_again(&feed, reading, visitor, emit)?;
                 if over.is_some() {
                     return ControlFlow::Continue(over);
                 }
@@ -63,36 +63,34 @@ pub(crate) fn join(
 /// Reads games from a feed of chunks until a game begins where a chunk does, which is then the
 /// first one in `taken`, or until the input ends. Returns the place of the first game that is not
 /// read any more.
-fn read_again(
-    feed: &RefCell<Feed<'_>>,
-    reading: Reading<'_>,
-    recorder: &mut Recorder<'_>,
-    emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
+fn read_again<F: Fold>(
+    feed: &RefCell<Feed<'_, F>>,
+    reading: &Reading<'_, F>,
+    visitor: &mut F::Visitor,
+    emit: &mut dyn FnMut(F::Part) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<GamePlace>> {
     let mut reader = GameReader::new(Box::new(FeedReader(feed)), reading.options);
-    let mut part = reading.collector.part();
-    let mut games = Games::new(reading);
+    let mut games = Games::new(reading.fold, feed.borrow().input);
     let mut count = 0;
-    recorder.record.input = feed.borrow().input;
     let over = loop {
-        recorder.clear();
+        reading.fold.clear(visitor);
         // The feed never fails.
-        let Ok(Some(game)) = reader.read_game(recorder) else {
+        let Ok(Some(game)) = reader.read_game(visitor) else {
             let feed = &mut *feed.borrow_mut();
             feed.taken.clear();
-            games.finish(&mut part, feed.text_up_to(games.start, feed.end()));
+            games.finish(feed.text_up_to(games.start, feed.end()));
             break None;
         };
         let start = reader.game_start() as usize;
         let feed = &mut *feed.borrow_mut();
         let text_start = feed.text_start(start);
-        games.finish(&mut part, feed.text_up_to(games.start, text_start));
+        games.finish(feed.text_up_to(games.start, text_start));
         if count == GAMES_OF_PART {
             count = 0;
-            emit(std::mem::replace(&mut part, reading.collector.part()))?;
+            emit(std::mem::replace(&mut games.part, reading.fold.part()))?;
         }
         feed.forget_before(start, text_start);
-        let is_chunk = |(at, next): &(usize, ReadChunk)| *at == start && next.begins_with_tag();
+        let is_chunk = |(at, next): &(usize, ReadChunk<F>)| *at == start && next.begins_with_tag();
         if feed.taken.front().is_some_and(is_chunk) {
             break None;
         }
@@ -100,18 +98,18 @@ fn read_again(
         if reading.to.is_some_and(|to| place >= to) {
             break Some(place);
         }
-        games.add(&mut part, recorder, game, place, start);
+        games.add(visitor, game, place, start as u64);
         games.start = text_start;
         count += 1;
     };
-    emit(part)?;
+    emit(games.part)?;
     ControlFlow::Continue(over)
 }
 
 /// The text of chunks, one after the other, as one source. An index is the number of bytes from the
 /// start of the feed.
-struct Feed<'c> {
-    chunks: &'c mut dyn FnMut() -> Option<ReadChunk>,
+struct Feed<'c, F: Fold> {
+    chunks: &'c mut dyn FnMut() -> Option<ReadChunk<F>>,
     input: u32,
     keeps_text: bool,
     /// The text from the index `base` on: the rest of the last chunk and, if it is kept, the text
@@ -125,15 +123,15 @@ struct Feed<'c> {
     /// The places of the text from the start of the last game on.
     places: Vec<(usize, GamePlace)>,
     /// Chunks that were taken since the start of the last game, with their indexes.
-    taken: VecDeque<(usize, ReadChunk)>,
+    taken: VecDeque<(usize, ReadChunk<F>)>,
 }
 
-impl<'c> Feed<'c> {
+impl<'c, F: Fold> Feed<'c, F> {
     fn new(
-        chunks: &'c mut dyn FnMut() -> Option<ReadChunk>,
+        chunks: &'c mut dyn FnMut() -> Option<ReadChunk<F>>,
         input: u32,
         keeps_text: bool,
-    ) -> Feed<'c> {
+    ) -> Feed<'c, F> {
         Feed {
             chunks,
             input,
@@ -199,9 +197,9 @@ impl<'c> Feed<'c> {
     }
 }
 
-struct FeedReader<'f, 'c>(&'f RefCell<Feed<'c>>);
+struct FeedReader<'f, 'c, F: Fold>(&'f RefCell<Feed<'c, F>>);
 
-impl Read for FeedReader<'_, '_> {
+impl<F: Fold> Read for FeedReader<'_, '_, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let feed = &mut *self.0.borrow_mut();
         while feed.read == feed.end() {

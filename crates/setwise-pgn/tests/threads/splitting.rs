@@ -1,13 +1,14 @@
 //! However a text is split, it has the games that one reader finds.
 
 use setwise_pgn::Options;
-use setwise_tables::testing::{read_cut, read_in_pieces};
-use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read};
+use setwise_pgn::files::{GamePlace, Inputs};
+use setwise_pgn::threads::testing::{read_cut, read_in_pieces};
+use setwise_pgn::threads::{From, Range, ReadOptions, read};
+use setwise_testkit::lines::{Lines, lines_of_one_reader};
 use setwise_testkit::random::Random;
-use setwise_testkit::{Directory, scaled};
+use setwise_testkit::{Directory, hostile_text, scaled};
 
-use crate::games::{Lines, inputs, lines_of_one_reader};
-use crate::hostile::hostile_text;
+use crate::inputs;
 
 const OPTIONS: [Options; 3] = [Options::STRICT, Options::COMMON, Options::LENIENT];
 

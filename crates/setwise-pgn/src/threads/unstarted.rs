@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use setwise_pgn::Options;
 use setwise_testkit::Directory;
 
 use self::pipeline::read_any;
+use super::Range;
+use super::feeder::Feeder;
 use super::model::Places;
-use crate::read_chunk::{Reading, part_of};
-use crate::source::{Feeder, Inputs, Range};
+use super::read_chunk::Reading;
+use crate::Options;
+use crate::files::Inputs;
 
 mod sync {
     use std::cell::Cell;
@@ -43,7 +45,7 @@ mod pipeline;
 
 /// Reads several inputs although only some of three threads can be started, or none. Each part is
 /// also a job for the threads. Finds the fault that a thread that could not be started was a panic,
-/// or was waited for without end: it was once in `read/pipeline.rs`.
+/// or was waited for without end: it was once in `threads/pipeline.rs`.
 #[test]
 fn games_are_read_by_the_threads_that_can_be_started() {
     let directory = Directory::new();
@@ -53,12 +55,11 @@ fn games_are_read_by_the_threads_that_can_be_started() {
     let inputs = Inputs::find([directory.path()]).expect("files");
     for startable in 0..=3 {
         sync::STARTABLE.set(startable);
-        let feeder = Feeder::new(&inputs, Range::default(), Arc::default());
-        let reading =
-            Reading { collector: &Places, inputs: &inputs, options: Options::default(), to: None };
+        let feeder = Feeder::new(&inputs, Range::default(), Arc::default(), &Places);
+        let reading = Reading { fold: &Places, options: Options::default(), to: None };
         let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
-        let read = read_any(feeder, 3, reading, &mut |part, workers| {
-            games.extend(part_of::<Places>(part));
+        let read = read_any(feeder, 3, &reading, &mut |part, workers| {
+            games.extend(part);
             parts += 1;
             let done = Arc::clone(&done);
             workers.run(move || {

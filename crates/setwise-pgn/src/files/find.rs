@@ -5,8 +5,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::record::GamePlace;
-
 /// The name of standard input.
 const STDIN: &str = "-";
 
@@ -40,6 +38,16 @@ impl Contents {
             _ => None,
         }
     }
+}
+
+/// The place of a game in its input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GamePlace {
+    /// The offset in the compressed file of the Zstandard frame in which the game begins; 0 in
+    /// files of other kinds.
+    pub frame: u64,
+    /// The byte offset of the game in the decompressed text of the frame or file.
+    pub offset: u64,
 }
 
 /// Files to read, in order.
@@ -170,29 +178,31 @@ impl Inputs {
         Ok(())
     }
 
-    /// Returns the inputs of some files with their sizes.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn of_files(files: impl IntoIterator<Item = (PathBuf, u64)>) -> Inputs {
+    /// Returns the inputs of some files with their sizes, which are not looked up.
+    pub fn of_files(files: impl IntoIterator<Item = (PathBuf, u64)>) -> Inputs {
         let mut inputs = Inputs::default();
         files.into_iter().for_each(|(path, size)| inputs.push(path, size));
         inputs
     }
 
-    /// Returns the inputs with other numbers that are added to the places of their games.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn with_bases(self, bases: &[u64]) -> Inputs {
+    /// Returns the inputs with other numbers that are added to the places of their games, as
+    /// [`Inputs::bases`] returns them.
+    pub fn with_bases(self, bases: &[u64]) -> Inputs {
         Inputs { bases: bases.to_vec(), ..self }
     }
 
-    /// Returns the numbers that are added to the places of games: of the inputs, in order.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn bases(&self) -> &[u64] {
+    /// Returns the number for each input that [`Inputs::game_id`] adds to the places of its games:
+    /// the sum of the sizes of the inputs before it, unless others are set.
+    pub fn bases(&self) -> &[u64] {
         &self.bases
     }
 
     /// Returns one of the inputs; its games keep their numbers.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn only(&self, input: u32) -> Inputs {
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no input with this number.
+    pub fn only(&self, input: u32) -> Inputs {
         let number = input as usize;
         let (paths, bases) = (vec![self.paths[number].clone()], vec![self.bases[number]]);
         Inputs { paths, bases, size: self.size }

@@ -6,41 +6,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-#[cfg(feature = "jobs")]
-use setwise_jobs::kind::Interruption;
-
-use super::Bytes;
-use super::compression::{Compression, detect, stream};
-use super::encoding::{EXAMINED, Encoding, decoded};
-use super::frame_text::{FrameText, Zstandard, begin_frames};
-use super::frames::{Counted, FrameBytes, begin_frame};
-use crate::piece_text::{Spare, Text, take};
-use crate::record::GamePlace;
-use crate::split::PIECE;
-
-/// A piece of an input.
-pub(crate) struct Piece {
-    pub(crate) start: GamePlace,
-    pub(crate) data: PieceData,
-}
-
-pub(crate) enum PieceData {
-    Text(Text),
-    /// A compressed Zstandard frame.
-    Frame(Vec<u8>),
-}
-
-impl Piece {
-    fn len(&self) -> usize {
-        match &self.data {
-            PieceData::Text(text) => text.len(),
-            PieceData::Frame(bytes) => bytes.len(),
-        }
-    }
-}
+use super::feeder::Raw;
+use super::frame::Frame;
+use super::piece::{Piece, Spare, take};
+use super::{Fold, Tap};
+use crate::files::{
+    Bytes, Compression, Counted, EXAMINED, Encoding, FrameBytes, FrameText, GamePlace, PIECE,
+    Zstandard, begin_frame, begin_frames, decoded, detect, stream,
+};
 
 /// An open input.
-pub(crate) struct Source {
+pub(super) struct Source {
     state: State,
     /// An error that comes after the last piece.
     error: Option<io::Error>,
@@ -73,19 +49,20 @@ enum State {
 impl Source {
     /// Opens an input; the path `-` is standard input. Its compression is recognized by its first
     /// bytes.
-    pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Source> {
+    pub(super) fn open(path: &Path, meter: &Meter) -> io::Result<Source> {
         Source::new(match path.as_os_str() == "-" {
             true => meter.reader(Box::new(io::stdin()), 0),
-            false => metered(path, meter)?,
+            false => meter.open(path)?,
         })
     }
 
     /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The
     /// bytes of the frame before the place are still to be skipped.
-    pub(crate) fn open_at(path: &Path, place: GamePlace, meter: &Meter) -> io::Result<Source> {
+    pub(super) fn open_at(path: &Path, place: GamePlace, meter: &Meter) -> io::Result<Source> {
         // It shows what the file is; its bytes may be elsewhere than those that are read.
         let mut file = open_file(path)?;
-        let start = meter.with_tap(None).reader(Box::new(file.try_clone()?), 0);
+        let without_tap = Meter { tap: None, ..meter.clone() };
+        let start = without_tap.reader(Box::new(file.try_clone()?), 0);
         let mut source = Source::new(start)?;
         source.state = match source.state {
             State::Frames(_) | State::Begun(_) => {
@@ -109,69 +86,13 @@ impl Source {
 
     /// Takes buffers of pieces of text from others, and gives them back there; and takes buffers of
     /// compressed frames.
-    pub(crate) fn with_spare(self, spare: &Spare, compressed: &Spare) -> Source {
+    pub(super) fn with_spare(self, spare: &Spare, compressed: &Spare) -> Source {
         Source { spare: Arc::clone(spare), compressed: Arc::clone(compressed), ..self }
     }
 
     /// Returns whether the input is a Zstandard file.
-    pub(crate) fn is_in_frames(&self) -> bool {
+    pub(super) fn is_in_frames(&self) -> bool {
         matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
-    }
-
-    /// Returns the place at a byte of a file, from which it can be read: at any byte of a plain
-    /// file, and at the first byte of a frame of a Zstandard file. Other files have none.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn place(path: &Path, byte: u64) -> io::Result<Option<GamePlace>> {
-        Ok(match Source::open(path, &Meter::default())?.state {
-            State::Text { is_plain: true, .. } => Some(GamePlace { frame: 0, offset: byte }),
-            State::Frames(_) | State::Begun(_) => Some(GamePlace { frame: byte, offset: 0 }),
-            _ => None,
-        })
-    }
-
-    /// Returns the places after another one at which a file is cut into parts of at least a number
-    /// of its bytes: bytes of a plain file, and frames of a Zstandard file, which is read from
-    /// there. Other files have no such place. An interruption is an error.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn cuts(
-        path: &Path,
-        from: Option<GamePlace>,
-        part: u64,
-        interruption: Interruption<'_>,
-    ) -> io::Result<Vec<GamePlace>> {
-        let meter = Meter::default();
-        let mut source = match from {
-            Some(place) => Source::open_at(path, place, &meter)?,
-            None => Source::open(path, &meter)?,
-        };
-        let GamePlace { frame: first, offset } = from.unwrap_or_default();
-        if let State::Frames(frames) = source.state {
-            let frame = begin_frame(frames, Vec::new())?;
-            source.state = frame.map_or(State::End, |frame| State::Begun(Box::new(frame)));
-        }
-        let mut cuts = Vec::new();
-        match source.state {
-            State::Text { is_plain: true, .. } => {
-                let size = std::fs::metadata(path)?.len();
-                let offsets =
-                    (1..).map(|number| part.saturating_mul(number).saturating_add(offset));
-                let offsets = offsets.take_while(|&offset| offset < size);
-                cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
-            }
-            State::Begun(frame) => {
-                let mut last = first;
-                let mut frame = *frame;
-                while let Some(next) = begin_frame(frame.skip(interruption)?, Vec::new())? {
-                    if next.start - last >= part {
-                        last = next.start;
-                        cuts.push(GamePlace { frame: last, offset: 0 });
-                    }
-                    frame = next;
-                }
-            }
-            _ => {}
-        }
-        Ok(cuts)
     }
 
     fn new(source: Bytes) -> io::Result<Source> {
@@ -192,7 +113,7 @@ impl Source {
 
     /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except
     /// the last one of a file or frame.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
+    pub(super) fn next<F: Fold>(&mut self) -> io::Result<Option<Raw<F>>> {
         loop {
             if let Some(error) = self.error.take() {
                 self.state = State::End;
@@ -211,7 +132,7 @@ impl Source {
                         Ok((bytes, source)) => {
                             self.state = State::Frames(source);
                             let start = GamePlace { frame: start, offset: 0 };
-                            return Ok(Some(Piece { start, data: PieceData::Frame(bytes) }));
+                            return Ok(Some(Raw::Frame(Frame::new(start, bytes))));
                         }
                         Err(long) => {
                             let text = Box::new(FrameText::new(*long)?);
@@ -220,17 +141,19 @@ impl Source {
                     }
                 }
                 State::Text { mut text, offset, is_plain } => {
-                    if let Some(piece) = self.piece(&mut text, GamePlace { frame: 0, offset }) {
+                    if let Some(piece) = self.piece(&mut text) {
+                        let start = GamePlace { frame: 0, offset };
                         let offset = offset + piece.len() as u64;
                         self.state = State::Text { text, offset, is_plain };
-                        return Ok(Some(piece));
+                        return Ok(Some(Raw::Text { start, pieces: vec![piece], goes_on: false }));
                     }
                 }
                 State::Frame { frame, offset, mut text } => {
-                    if let Some(piece) = self.piece(&mut text, GamePlace { frame, offset }) {
+                    if let Some(piece) = self.piece(&mut text) {
+                        let start = GamePlace { frame, offset };
                         let offset = offset + piece.len() as u64;
                         self.state = State::Frame { frame, offset, text };
-                        return Ok(Some(piece));
+                        return Ok(Some(Raw::Text { start, pieces: vec![piece], goes_on: false }));
                     }
                     self.state = State::Frames(text.into_source());
                 }
@@ -240,10 +163,10 @@ impl Source {
 
     /// Reads up to [`PIECE`] bytes, and less only at the end or before an error, which is kept.
     /// Returns `None` if there are none.
-    fn piece(&mut self, text: &mut dyn Read, start: GamePlace) -> Option<Piece> {
-        let (piece, error) = Text::read(text, PIECE, &self.spare);
+    fn piece(&mut self, text: &mut dyn Read) -> Option<Piece> {
+        let (piece, error) = Piece::read(text, PIECE, &self.spare);
         self.error = error;
-        (!piece.is_empty()).then_some(Piece { start, data: PieceData::Text(piece) })
+        (!piece.is_empty()).then_some(piece)
     }
 }
 
@@ -262,30 +185,93 @@ impl State {
     }
 }
 
-/// Is shown the bytes that are read from a file, with their offset.
-pub(crate) type Tap = Arc<dyn Fn(u64, &[u8]) + Send + Sync>;
+/// Returns the place at a byte of a file, from which it can be read: at any byte of a plain file,
+/// and at the first byte of a frame of a Zstandard file. Other files have none.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no text.
+pub fn place_at(path: &Path, byte: u64) -> io::Result<Option<GamePlace>> {
+    Ok(match Source::open(path, &Meter::default())?.state {
+        State::Text { is_plain: true, .. } => Some(GamePlace { frame: 0, offset: byte }),
+        State::Frames(_) | State::Begun(_) => Some(GamePlace { frame: byte, offset: 0 }),
+        _ => None,
+    })
+}
 
-/// Counts the bytes that are read from files, and shows them to a tap.
+/// Returns the places after another one at which a file is cut into parts of at least a number of
+/// its bytes, so that each is a [`Range`](super::Range) that begins with a guess: bytes of a plain
+/// file, and frames of a Zstandard file, which is read from there. Other files have no such place.
+/// Calls a function often while it reads, whose error ends it.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no text; or the function returns an error.
+pub fn cuts(
+    path: &Path,
+    from: Option<GamePlace>,
+    part: u64,
+    check: &mut dyn FnMut() -> io::Result<()>,
+) -> io::Result<Vec<GamePlace>> {
+    let meter = Meter::default();
+    let mut source = match from {
+        Some(place) => Source::open_at(path, place, &meter)?,
+        None => Source::open(path, &meter)?,
+    };
+    let GamePlace { frame: first, offset } = from.unwrap_or_default();
+    if let State::Frames(frames) = source.state {
+        let frame = begin_frame(frames, Vec::new())?;
+        source.state = frame.map_or(State::End, |frame| State::Begun(Box::new(frame)));
+    }
+    let mut cuts = Vec::new();
+    match source.state {
+        State::Text { is_plain: true, .. } => {
+            let size = std::fs::metadata(path)?.len();
+            let offsets = (1..).map(|number| part.saturating_mul(number).saturating_add(offset));
+            let offsets = offsets.take_while(|&offset| offset < size);
+            cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
+        }
+        State::Begun(frame) => {
+            let mut last = first;
+            let mut frame = *frame;
+            while let Some(next) = begin_frame(frame.skip(check)?, Vec::new())? {
+                if next.start - last >= part {
+                    last = next.start;
+                    cuts.push(GamePlace { frame: last, offset: 0 });
+                }
+                frame = next;
+            }
+        }
+        _ => {}
+    }
+    Ok(cuts)
+}
+
+/// Counts the bytes that are read from files, and shows them to the [`Tap`] of a fold.
 #[derive(Clone, Default)]
-pub(crate) struct Meter {
+pub struct Meter {
     bytes: Arc<AtomicU64>,
     tap: Option<Tap>,
 }
 
 impl Meter {
-    /// Returns a meter without a tap that increases a number.
-    pub(crate) fn new(bytes: Arc<AtomicU64>) -> Meter {
-        Meter { bytes, tap: None }
+    /// Returns a meter that increases a number.
+    pub(super) fn new(bytes: Arc<AtomicU64>, tap: Option<Tap>) -> Meter {
+        Meter { bytes, tap }
     }
 
-    /// Adds bytes that were read.
-    pub(crate) fn add(&self, bytes: u64) {
+    /// Adds a number of bytes that were read.
+    pub fn add(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Returns the meter with another tap, or without one.
-    pub(crate) fn with_tap(&self, tap: Option<Tap>) -> Meter {
-        Meter { bytes: Arc::clone(&self.bytes), tap }
+    /// Opens a file, whose bytes are counted and shown.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened, or is a directory.
+    pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(self.reader(Box::new(open_file(path)?), 0))
     }
 
     /// Returns a reader whose first byte has an offset.
@@ -311,11 +297,6 @@ impl Read for Metered {
         self.offset += count as u64;
         Ok(count)
     }
-}
-
-/// Opens a file, whose bytes are metered.
-pub(crate) fn metered(path: &Path, meter: &Meter) -> io::Result<Bytes> {
-    Ok(meter.reader(Box::new(open_file(path)?), 0))
 }
 
 fn open_file(path: &Path) -> io::Result<File> {

@@ -2,16 +2,16 @@
 
 use std::io::{self, Read};
 
-use setwise_pgn::{DeviationCounts, Options, PgnError, Reader, Visitor};
+use crate::{DeviationCounts, Options, PgnError, Reader, Visitor};
 
 /// Reads the games of one source one at a time, on the calling thread.
 ///
 /// It is a [`Reader`] that is compiled here, once for all sources and visitors, so that programs
-/// which use it build faster. [`read`](crate::read()) is faster with several threads.
+/// which use it build faster. With the feature `threads`, `threads::read` uses several threads.
 pub struct GameReader<'s>(Reader<Box<dyn Read + 's>>);
 
 impl<'s> GameReader<'s> {
-    /// Begins a source, which must be [`decompressed`](crate::decompressed()).
+    /// Begins a source, which must be [`decompressed`](super::decompressed()).
     pub fn new(source: Box<dyn Read + 's>, options: Options) -> GameReader<'s> {
         GameReader(Reader::with_options(source, options))
     }
@@ -29,8 +29,8 @@ impl<'s> GameReader<'s> {
         self.0.read_game(visitor)
     }
 
-    /// Returns the place of the last game in the source, in bytes.
-    pub(crate) fn game_start(&self) -> u64 {
+    /// Returns the byte offset in the source at which the last game begins.
+    pub fn game_start(&self) -> u64 {
         self.0.game_start()
     }
 

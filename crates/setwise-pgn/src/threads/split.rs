@@ -8,18 +8,15 @@
 //! as if each began with a game. A reader of a chunk finds out whether the next chunk begins with a
 //! game too: it also reads the guess behind the chunk, and either a game begins there, or the guess
 //! is part of something else. A chunk is correct if all chunks before it begin with a game, so
-//! [`join`](crate::join::join()), which takes the chunks in order, knows which ones are, and reads
+//! [`join`](super::join::join()), which takes the chunks in order, knows which ones are, and reads
 //! others again from the last game that is certain.
 //!
 //! The chunks depend on the text alone, not on the number of threads.
 
 use memchr::{memchr_iter, memrchr, memrchr_iter};
 
-use crate::piece_text::Text;
-use crate::record::GamePlace;
-
-/// The size of the pieces of text that are read and cut, in bytes.
-pub(crate) const PIECE: usize = 1 << 20;
+use super::piece::Piece;
+use crate::files::{GamePlace, PIECE};
 
 /// A text without a guess is cut anywhere after this number of bytes, so that memory stays bounded.
 const MAX_CHUNK: usize = 8 * PIECE;
@@ -31,34 +28,35 @@ const MAX_GUESS: usize = 1024;
 const EVENT: &[u8] = b"[Event \"";
 
 /// How a chunk ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum End {
     /// Before a guess.
     Guess,
     /// Anywhere: the next chunk need not begin with a game.
     Anywhere,
     /// With the input, or where it could not be read any further.
+    #[default]
     Input,
 }
 
 /// A part of the text of an input.
-#[derive(Debug)]
-pub(crate) struct Chunk {
-    pub(crate) input: u32,
-    pub(crate) bytes: Text,
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    pub(super) input: u32,
+    pub(super) bytes: Piece,
     /// The places of bytes in the input, by their index: each is valid up to the next one.
-    pub(crate) places: Vec<(usize, GamePlace)>,
-    pub(crate) end: End,
+    pub(super) places: Vec<(usize, GamePlace)>,
+    pub(super) end: End,
 }
 
 impl Chunk {
     /// Returns the place in the input of a byte.
-    pub(crate) fn place(&self, index: usize) -> GamePlace {
+    pub(super) fn place(&self, index: usize) -> GamePlace {
         place(&self.places, index)
     }
 
     /// Returns the text and the guess behind it, if there is one.
-    pub(crate) fn with_guess(&self) -> &[u8] {
+    pub(super) fn with_guess(&self) -> &[u8] {
         if self.end != End::Guess {
             return &self.bytes;
         }
@@ -69,7 +67,7 @@ impl Chunk {
 }
 
 /// Returns the place in the input of a byte.
-pub(crate) fn place(places: &[(usize, GamePlace)], index: usize) -> GamePlace {
+pub(super) fn place(places: &[(usize, GamePlace)], index: usize) -> GamePlace {
     let after = places.partition_point(|&(start, _)| start <= index);
     match after.checked_sub(1).and_then(|last| places.get(last)) {
         Some(&(start, GamePlace { frame, offset })) => {
@@ -106,12 +104,14 @@ fn last_guess(text: &[u8]) -> Option<usize> {
 
 /// Cuts the text of one input into chunks.
 #[derive(Debug)]
-pub(crate) struct Cutter {
+pub(super) struct Cutter {
     input: u32,
-    bytes: Text,
+    bytes: Piece,
     places: Vec<(usize, GamePlace)>,
     /// The number of bytes that are known to contain no guess.
     searched: usize,
+    /// The number of bytes that are still left out.
+    skip: u64,
     /// Whether everything before the first guess is left out.
     is_skipping: bool,
     /// The place of the first byte that is not left out.
@@ -119,35 +119,53 @@ pub(crate) struct Cutter {
 }
 
 impl Cutter {
-    pub(crate) fn new(input: u32) -> Cutter {
+    pub(super) fn new(input: u32) -> Cutter {
         Cutter {
             input,
-            bytes: Text::default(),
+            bytes: Piece::default(),
             places: Vec::new(),
             searched: 0,
+            skip: 0,
             is_skipping: false,
             began: None,
         }
     }
 
     /// Creates a cutter that leaves out everything before the first guess.
-    pub(crate) fn from_guess(input: u32) -> Cutter {
+    pub(super) fn from_guess(input: u32) -> Cutter {
         Cutter { is_skipping: true, ..Cutter::new(input) }
     }
 
+    /// Creates a cutter for text that begins at a game inside the input, after a number of bytes
+    /// that are left out.
+    pub(super) fn from_game(input: u32, game: GamePlace, skip: u64) -> Cutter {
+        let mut cutter = Cutter::new(input);
+        // At the start of a source, but not here, a byte order mark is skipped, and a line that
+        // begins with % too.
+        cutter.push(Piece::behind_room(b" ", 0), game);
+        Cutter { skip, ..cutter }
+    }
+
     /// Returns the place of the first byte that is not left out, if there is one.
-    pub(crate) fn began(&self) -> Option<GamePlace> {
+    pub(super) fn began(&self) -> Option<GamePlace> {
         self.began
     }
 
     /// Adds a piece of text that begins at a place, and returns the chunk that it completes.
-    pub(crate) fn push(&mut self, piece: Text, start: GamePlace) -> Option<Chunk> {
+    pub(super) fn push(&mut self, mut piece: Piece, mut start: GamePlace) -> Option<Chunk> {
+        let skipped = self.skip.min(piece.len() as u64);
+        self.skip -= skipped;
+        start.offset += skipped;
+        piece.skip(skipped as usize);
+        if piece.is_empty() {
+            return None;
+        }
         let is_next = !self.bytes.is_empty() && place(&self.places, self.bytes.len()) == start;
         if !is_next {
             self.places.push((self.bytes.len(), start));
         }
         self.bytes = piece.after(std::mem::take(&mut self.bytes));
-        if self.is_skipping && !self.skip() {
+        if self.is_skipping && !self.skip_to_guess() {
             return None;
         }
         if self.began.is_none() && !self.bytes.is_empty() {
@@ -167,7 +185,7 @@ impl Cutter {
     }
 
     /// Leaves out everything before the first guess; returns whether there is one.
-    fn skip(&mut self) -> bool {
+    fn skip_to_guess(&mut self) -> bool {
         let guess = first_guess(&self.bytes, 0);
         // A guess may begin with what is kept.
         let kept = guess.unwrap_or(self.bytes.len().saturating_sub(2 * MAX_GUESS));
@@ -177,9 +195,9 @@ impl Cutter {
     }
 
     /// Returns the rest of the input, even if it is empty.
-    pub(crate) fn finish(&mut self) -> Chunk {
+    pub(super) fn finish(&mut self) -> Chunk {
         if self.is_skipping {
-            self.bytes = Text::default();
+            self.bytes = Piece::default();
         }
         self.cut(self.bytes.len(), End::Input)
     }
@@ -239,7 +257,7 @@ mod tests {
                 let place = GamePlace { frame, offset: (index * size - start) as u64 };
                 // There may be room for what is in front of the piece, or not.
                 let room = [0, 30, 1000][index % 3];
-                chunks.extend(cutter.push(Text::behind_room(piece, room), place));
+                chunks.extend(cutter.push(Piece::behind_room(piece, room), place));
             }
             chunks.push(cutter.finish());
             let all: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
@@ -268,7 +286,7 @@ mod tests {
             let mut lengths = Vec::new();
             for (index, &byte) in text.as_bytes().iter().enumerate() {
                 let place = GamePlace { frame: 0, offset: index as u64 };
-                let chunk = cutter.push(Text::behind_room(&[byte], 0), place);
+                let chunk = cutter.push(Piece::behind_room(&[byte], 0), place);
                 lengths.extend(chunk.map(|chunk| chunk.bytes.len()));
             }
             assert_eq!(lengths.first().copied(), last_guess(text.as_bytes()), "{length}");
@@ -287,7 +305,7 @@ mod tests {
                 .enumerate()
         {
             let place = GamePlace { frame: index as u64, offset: 0 };
-            assert!(cutter.push(Text::behind_room(piece, 0), place).is_none());
+            assert!(cutter.push(Piece::behind_room(piece, 0), place).is_none());
             assert_eq!(cutter.searched, searched, "{index}");
         }
     }
@@ -298,7 +316,7 @@ mod tests {
         let mut chunks = Vec::new();
         for index in 0..scaled(20, 10) {
             let place = GamePlace { frame: 0, offset: (index * PIECE) as u64 };
-            chunks.extend(cutter.push(Text::behind_room(&[b'\n'; PIECE], 0), place));
+            chunks.extend(cutter.push(Piece::behind_room(&[b'\n'; PIECE], 0), place));
         }
         assert!(
             chunks.iter().all(|chunk| chunk.end == End::Anywhere && chunk.bytes.len() <= 9 * PIECE)

@@ -7,13 +7,9 @@
 
 use std::io::{self, BufReader, ErrorKind, Read};
 
-#[cfg(feature = "jobs")]
-use setwise_jobs::kind::Interruption;
-
-use super::Bytes;
 use super::compression::{followed, invalid};
 use super::frame_text::first_text;
-use crate::split::PIECE;
+use super::{Bytes, PIECE};
 
 const FORMAT: &str = "Zstandard";
 const MAGIC: u32 = 0xfd2f_b528;
@@ -38,13 +34,13 @@ pub(super) fn begins_frame(bytes: &[u8]) -> bool {
 }
 
 /// A source of bytes that counts them.
-pub(super) struct Counted {
+pub(crate) struct Counted {
     source: Bytes,
-    pub(super) count: u64,
+    pub(crate) count: u64,
 }
 
 impl Counted {
-    pub(super) fn new(source: Bytes) -> Counted {
+    pub(crate) fn new(source: Bytes) -> Counted {
         let source = Box::new(BufReader::with_capacity(PIECE, source));
         Counted { source, count: 0 }
     }
@@ -60,7 +56,7 @@ impl Read for Counted {
 
 /// Reads the header of the next frame into a buffer, and passes over skippable frames. Returns
 /// `None` at the end.
-pub(super) fn begin_frame(
+pub(crate) fn begin_frame(
     mut source: Counted,
     mut frame: Vec<u8>,
 ) -> io::Result<Option<FrameBytes>> {
@@ -163,9 +159,9 @@ impl Blocks {
 }
 
 /// The bytes of one frame.
-pub(super) struct FrameBytes {
+pub(crate) struct FrameBytes {
     /// The offset of the frame.
-    pub(super) start: u64,
+    pub(crate) start: u64,
     source: Counted,
     blocks: Blocks,
     buffer: Vec<u8>,
@@ -192,7 +188,7 @@ impl FrameBytes {
 
     /// Returns the whole frame, and the source behind it; `Err` if the frame is too long to be
     /// taken as a whole, or truncated.
-    pub(super) fn whole(mut self) -> Result<(Vec<u8>, Counted), Box<FrameBytes>> {
+    pub(crate) fn whole(mut self) -> Result<(Vec<u8>, Counted), Box<FrameBytes>> {
         for _ in 0..MAX_BLOCKS {
             if self.blocks.is_over {
                 return Ok((self.buffer, self.source));
@@ -205,11 +201,10 @@ impl FrameBytes {
         Err(Box::new(self))
     }
 
-    /// Passes over the frame. An interruption is an error.
-    #[cfg(feature = "jobs")]
-    pub(super) fn skip(mut self, interruption: Interruption<'_>) -> io::Result<Counted> {
+    /// Passes over the frame. Calls a function before each block, whose error ends it.
+    pub(crate) fn skip(mut self, check: &mut dyn FnMut() -> io::Result<()>) -> io::Result<Counted> {
         while !self.blocks.is_over {
-            interruption.check().map_err(io::Error::other)?;
+            check()?;
             self.buffer.clear();
             self.read_block();
             if self.error.is_some() {
@@ -277,6 +272,6 @@ fn truncated(start: u64) -> io::Error {
 }
 
 /// Returns the error of a frame that cannot be decompressed.
-pub(super) fn damaged_at(start: u64) -> io::Error {
+pub(crate) fn damaged_at(start: u64) -> io::Error {
     invalid(format!("the {FORMAT} data is damaged in the frame at byte {start}"))
 }

@@ -6,7 +6,7 @@ use super::Bytes;
 use super::compression::invalid;
 
 /// The number of bytes in which control characters are counted.
-pub(super) const EXAMINED: usize = 64;
+pub(crate) const EXAMINED: usize = 64;
 
 /// The number of control characters among the examined bytes that a text may have: some are part
 /// of damaged or pasted comments, but a file of another format has many.
@@ -21,7 +21,7 @@ const EXPECTED: &str = "(expected UTF-8, Latin-1, or UTF-16 with a byte order ma
 
 /// The encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     /// UTF-8, Latin-1, or another encoding based on ASCII.
     Bytes,
     /// UTF-16, the lower byte of a unit first.
@@ -83,7 +83,7 @@ impl Controls {
 
 /// Returns the encoding, and a reader of the text: UTF-16 becomes UTF-8, and anything else based on
 /// ASCII is unchanged.
-pub(super) fn decoded(mut source: Bytes) -> io::Result<(Encoding, Bytes)> {
+pub(crate) fn decoded(mut source: Bytes) -> io::Result<(Encoding, Bytes)> {
     let mut first = Vec::new();
     source.by_ref().take(ENCODING).read_to_end(&mut first)?;
     let encoding = encoding(&first)?;
