@@ -8,9 +8,10 @@ use std::fs::{self, File};
 use std::io;
 use std::thread;
 
+use arrow_array::RecordBatch;
 use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, TableWriter, Tables,
+    ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, TableWriter, Tables,
     TablesCollector, WriteOptions, export, read,
 };
 
@@ -69,15 +70,15 @@ fn check(paths: &[String]) -> io::Result<u64> {
 
 /// Writes rows to a Parquet file; returns their number.
 #[inline(never)]
-fn write(batches: Vec<Batch>, out: &str) -> io::Result<u64> {
+fn write(batches: Vec<RecordBatch>, out: &str) -> io::Result<u64> {
     let schema = GameColumns::default().schema();
     let file = Box::new(File::create(out)?);
     let mut table = TableWriter::new(Format::Parquet, &schema, file, WriteOptions::default())?;
     let (mut encoding, mut rows, mut all) = (table.begin()?, 0, 0);
     for batch in batches {
-        rows += batch.rows;
-        all += batch.rows as u64;
-        encoding.add(batch)?;
+        rows += batch.num_rows();
+        all += batch.num_rows() as u64;
+        encoding.add(&batch)?;
         if rows >= ROWS_AT_ONCE {
             rows = 0;
             let next = table.begin()?;
@@ -97,11 +98,11 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Reads the rows of files, all of them.
 #[inline(never)]
-fn ready(inputs: &Inputs, tables: Tables) -> io::Result<Vec<Batch>> {
+fn ready(inputs: &Inputs, tables: Tables) -> io::Result<Vec<RecordBatch>> {
     let collector = TablesCollector::new(inputs, tables, Selection::default());
     let mut batches = Vec::new();
     read(inputs, &ReadOptions::default(), &collector, |mut part, _| {
-        batches.extend(part.games());
+        batches.extend(part.games().map_err(io::Error::other)?);
         Ok::<(), io::Error>(())
     })?;
     Ok(batches)

@@ -1,14 +1,13 @@
 //! Columns with the values of set expressions.
 
-use std::borrow::Cow;
 use std::fmt;
 
+use arrow_array::{BooleanArray, Int32Array, UInt64Array};
 use serde::{Deserialize, Serialize};
 use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, Source, Values};
 
-use crate::column::{Column, Numbers};
 use crate::positions::PositionColumns;
-use crate::schema::{Field, Kind};
+use crate::schema::{Column, described, optional, required};
 use crate::select::missing::{MissingTag, Seen};
 use crate::tags::Tags;
 
@@ -75,14 +74,15 @@ impl ComputedColumns {
         definitions: &Definitions,
     ) -> Result<ComputedColumns, ComputedColumnError> {
         let mut found = ComputedColumns::default();
-        let known = PositionColumns::ALL.schema().fields;
+        let known = PositionColumns::ALL.schema();
         for (name, text) in columns {
             let (name, text) = (name.as_ref(), text.as_ref());
             let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             if !is_word || !(1..64).contains(&name.len()) || name.as_bytes()[0].is_ascii_digit() {
                 return Err(ComputedColumnError::Name(name.to_owned()));
             }
-            let of_table = known.iter().map(|field| &*field.name).chain(["position", "game"]);
+            let of_table =
+                known.fields.iter().map(|field| field.name().as_str()).chain(["position", "game"]);
             let others = found.columns.iter().map(|(name, _)| name.as_str()).chain(of_table);
             if others.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
                 return Err(ComputedColumnError::Taken(name.to_owned()));
@@ -135,61 +135,49 @@ impl ComputedColumns {
         self.seen.missing()
     }
 
-    /// Returns the schemas of the columns, with the texts as their meanings.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = Field> {
-        self.columns.iter().map(|(name, expression)| {
-            let kind = expression.kind();
-            Field {
-                name: Cow::Owned(name.clone()),
-                kind: match kind {
-                    ValueKind::Set => Kind::U64,
-                    ValueKind::Number => Kind::I32,
-                    ValueKind::Truth => Kind::Bool,
-                },
-                is_nullable: kind == ValueKind::Number,
-                meaning: Cow::Owned(format!("The set expression {}", expression.text().trim())),
-            }
+    /// Returns the columns with their values. The texts of the expressions are their meanings.
+    pub(crate) fn columns(&self, values: Vec<Values>) -> impl Iterator<Item = Column> {
+        self.columns.iter().zip(values).map(|((name, expression), values)| {
+            let column = match values {
+                Values::Sets(sets) => {
+                    let sets = sets.into_iter().map(|set| set.0);
+                    required(name, UInt64Array::from_iter_values(sets))
+                }
+                Values::Numbers(numbers) => optional(name, Int32Array::from(numbers)),
+                Values::Truths(truths) => required(name, BooleanArray::from(truths)),
+            };
+            described(column, &format!("The set expression {}", expression.text().trim()))
         })
     }
 
-    /// Returns columns without rows, and with room for some.
-    pub(crate) fn empty(&self, rows: usize) -> Vec<Column> {
+    /// Returns columns without rows.
+    pub(crate) fn empty(&self) -> Vec<Values> {
         let columns = self.columns.iter().map(|(_, expression)| match expression.kind() {
-            ValueKind::Set => Column::U64(Numbers::with_capacity(rows)),
-            ValueKind::Number => Column::I32(Numbers::with_capacity(rows)),
-            ValueKind::Truth => Column::Bool(Numbers::with_capacity(rows)),
+            ValueKind::Set => Values::Sets(Vec::new()),
+            ValueKind::Number => Values::Numbers(Vec::new()),
+            ValueKind::Truth => Values::Truths(Vec::new()),
         });
         columns.collect()
     }
 }
 
 /// Adds values to each column: all, or the values of some rows.
-pub(crate) fn extend(columns: &mut [Column], values: &[Values], rows: Option<&[usize]>) {
+pub(crate) fn extend(columns: &mut [Values], values: &[Values], rows: Option<&[usize]>) {
     for (column, values) in columns.iter_mut().zip(values) {
         match (column, values) {
-            (Column::U64(column), Values::Sets(sets)) => match rows {
-                None => column.extend(sets.iter().map(|set| set.0)),
-                Some(rows) => column.extend(chosen(sets, rows).map(|set| set.0)),
-            },
-            (Column::I32(column), Values::Numbers(numbers)) => match rows {
-                None if numbers.iter().all(Option::is_some) => {
-                    column.extend(numbers.iter().map(|number| number.unwrap_or_default()));
-                }
-                None => numbers.iter().for_each(|&number| column.push(number)),
-                Some(rows) => chosen(numbers, rows).for_each(|number| column.push(number)),
-            },
-            (Column::Bool(column), Values::Truths(truths)) => match rows {
-                None => column.extend(truths.iter().copied()),
-                Some(rows) => column.extend(chosen(truths, rows)),
-            },
+            (Values::Sets(all), Values::Sets(sets)) => add(all, sets, rows),
+            (Values::Numbers(all), Values::Numbers(numbers)) => add(all, numbers, rows),
+            (Values::Truths(all), Values::Truths(truths)) => add(all, truths, rows),
             _ => {}
         }
     }
 }
 
-/// Returns the values of some rows.
-fn chosen<T: Copy>(values: &[T], rows: &[usize]) -> impl Iterator<Item = T> {
-    rows.iter().filter_map(|&row| values.get(row).copied())
+fn add<T: Copy>(all: &mut Vec<T>, values: &[T], rows: Option<&[usize]>) {
+    match rows {
+        None => all.extend_from_slice(values),
+        Some(rows) => all.extend(rows.iter().filter_map(|&row| values.get(row))),
+    }
 }
 
 impl TryFrom<Vec<(String, String)>> for ComputedColumns {

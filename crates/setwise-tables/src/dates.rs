@@ -39,34 +39,6 @@ pub(crate) fn days(text: &str) -> Option<i32> {
     Some(146_097 * era + day_of_era - 719_468)
 }
 
-/// Appends the date of a number of days since 1970-01-01, as in `2013.02.28`.
-#[cfg(feature = "arrow")]
-pub(crate) fn date(days: i32, text: &mut String) {
-    use std::fmt::Write;
-
-    // Years begin in March, so that the day of a leap year is the last one.
-    let days = i64::from(days) + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{year:04}.{month:02}.{day:02}");
-}
-
-/// Appends a time of day in seconds, as in `23:59:59`.
-#[cfg(feature = "arrow")]
-pub(crate) fn time(seconds: i32, text: &mut String) {
-    use std::fmt::Write;
-
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    // Writing to a string cannot fail.
-    let _ = write!(text, "{hours:02}:{minutes:02}:{:02}", seconds % 60);
-}
-
 /// Returns the seconds of a time of day as in `23:59:59`.
 pub(crate) fn seconds(text: &str) -> Option<i32> {
     let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
@@ -111,12 +83,6 @@ mod tests {
                         continue;
                     };
                     assert_eq!(number, previous + 1, "{year} {month} {day}");
-                    #[cfg(feature = "arrow")]
-                    {
-                        let mut text = String::new();
-                        date(number, &mut text);
-                        assert_eq!(text, format!("{year:04}.{month:02}.{day:02}"));
-                    }
                     previous = number;
                 }
             }

@@ -1,230 +1,24 @@
 //! Exporting games to files of tables.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use arrow_array::RecordBatch;
+use arrow_schema::Schema;
 use serde::{Deserialize, Serialize};
 use setwise_pgn::files::Inputs;
-use setwise_sets::Expression;
 use tempfile::NamedTempFile;
 
-use crate::computed::ComputedColumns;
-use crate::games::{GameColumns, GamesBuilder};
-use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
-use crate::read::{Collector, InputRead, ReadOptions, Workers, read};
-use crate::record::{Record, Wanted};
+use crate::batch::{numbered, retain};
+use crate::collector::{Summary, Tables, TablesCollector};
+use crate::games::GameColumns;
+use crate::read::{InputRead, ReadOptions, Workers, read};
 use crate::repeated::{Repeated, Repeats};
-use crate::schema::{Batch, Schema};
+use crate::schema;
 use crate::select::Selection;
-use crate::tags::Tag;
-use crate::write::{Format, TableRows, WriteOptions};
-
-/// The tables that are made of games.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tables {
-    /// The table of games.
-    pub games: Option<GameColumns>,
-    /// The table of positions.
-    pub positions: Option<PositionColumns>,
-    /// The positions that are rows of the table of positions.
-    #[serde(flatten)]
-    pub rows: PositionSelection,
-    /// The columns of the table of positions besides its own.
-    #[serde(default, skip_serializing_if = "ComputedColumns::is_empty")]
-    pub computed: ComputedColumns,
-}
-
-impl Tables {
-    /// Returns the columns of the table of positions, if it is made.
-    pub fn positions_schema(&self) -> Option<Schema> {
-        self.positions.map(|columns| columns.schema().with(&self.computed))
-    }
-}
-
-/// What games were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summary {
-    /// The number of games that were read and not left out.
-    pub games: u64,
-    /// The number of games with an error, by the kind of the error.
-    pub errors: BTreeMap<String, u64>,
-    /// The number of moves of the main lines.
-    pub plies: u64,
-    /// The number of rows of the table of positions.
-    pub positions: u64,
-}
-
-impl Summary {
-    fn add(&mut self, game: &Record) {
-        self.games += 1;
-        self.plies += game.moves.len() as u64;
-        if let Some(error) = &game.error {
-            *self.errors.entry(error.error.name().to_owned()).or_default() += 1;
-        }
-    }
-
-    /// Adds the numbers of other games. Records of jobs may have any numbers.
-    pub(crate) fn add_all(&mut self, other: Summary) {
-        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
-        add(&mut self.games, other.games);
-        add(&mut self.plies, other.plies);
-        add(&mut self.positions, other.positions);
-        for (name, count) in other.errors {
-            add(self.errors.entry(name).or_default(), count);
-        }
-    }
-}
-
-/// Collects games into tables.
-pub struct TablesCollector {
-    files: Arc<[String]>,
-    tables: Tables,
-    selection: Selection,
-    /// The question to every position, if there are computed columns.
-    computed: Option<Expression>,
-}
-
-/// The last game of some.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct LastGame {
-    /// Its place: the offsets of the frame and in it.
-    pub(crate) place: [u64; 2],
-    pub(crate) key: u64,
-    /// Whether it has a result at the end of its moves, and no error.
-    pub(crate) is_complete: bool,
-}
-
-/// Rows of tables.
-#[derive(Debug)]
-pub struct TablesPart {
-    games: Option<GamesBuilder>,
-    positions: Option<PositionsBuilder>,
-    /// The number and the key of each game.
-    names: Vec<(u64, u64)>,
-    last: Option<LastGame>,
-    /// The numbers of the games that are left out, in order.
-    left_out: Vec<u64>,
-    summary: Summary,
-}
-
-impl TablesCollector {
-    /// Creates the collector, for the games of a selection.
-    pub fn new(inputs: &Inputs, tables: Tables, selection: Selection) -> TablesCollector {
-        let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
-        // The columns were tested when they were parsed.
-        let computed = Some(&tables.computed).filter(|columns| !columns.is_empty());
-        let computed = computed.and_then(|columns| columns.every_position().ok());
-        TablesCollector { files: files.collect(), tables, selection, computed }
-    }
-}
-
-impl TablesPart {
-    /// Returns the rows of the table of games.
-    pub fn games(&mut self) -> Option<Batch> {
-        let rows = self.games.as_mut().map(GamesBuilder::finish);
-        self.without_left_out(rows)
-    }
-
-    /// Returns the rows of the table of positions.
-    pub fn positions(&mut self) -> Option<Batch> {
-        let rows = self.positions.as_mut().map(PositionsBuilder::finish);
-        self.without_left_out(rows)
-    }
-
-    /// Adds the games to those before, and removes the rows of those that are left out.
-    pub(crate) fn leave_out(&mut self, repeats: &mut Repeats) {
-        let keys: Vec<u64> = self.keys().collect();
-        let Some(kept) = repeats.add(&keys) else { return };
-        let mut kept = kept.into_iter();
-        self.names.retain(|&(id, _)| {
-            let is_kept = kept.next().unwrap_or(true);
-            self.left_out.extend((!is_kept).then_some(id));
-            is_kept
-        });
-    }
-
-    /// Returns the keys of the games that are not left out.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = u64> {
-        self.names.iter().map(|name| name.1)
-    }
-
-    /// Returns the last game, which may be left out.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn last(&self) -> Option<LastGame> {
-        self.last
-    }
-
-    /// Returns rows of a table without the games that are left out.
-    fn without_left_out(&self, rows: Option<Batch>) -> Option<Batch> {
-        let mut rows = rows?;
-        if !self.left_out.is_empty() {
-            let ids = rows.numbers("game_id").iter();
-            let kept: Vec<bool> = ids.map(|id| self.left_out.binary_search(id).is_err()).collect();
-            rows.retain(&kept);
-        }
-        Some(rows)
-    }
-
-    /// Returns the numbers of games, positions and errors that were read.
-    pub fn summary(&self) -> &Summary {
-        &self.summary
-    }
-}
-
-impl Collector for TablesCollector {
-    type Part = TablesPart;
-
-    fn wanted(&self) -> Wanted {
-        let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
-        let positions = self.tables.positions.map(PositionColumns::wanted);
-        let tags = self.computed.iter().flat_map(Expression::tags);
-        let other_tags = tags.into_iter().any(|name| Tag::from_name(name).is_none());
-        let computed = Wanted { other_tags, ..Wanted::default() };
-        games.or(positions.unwrap_or_default()).or(computed)
-    }
-
-    fn selection(&self) -> Option<&Selection> {
-        Some(&self.selection)
-    }
-
-    fn part(&self) -> TablesPart {
-        let Tables { games, positions, rows, computed } = &self.tables;
-        let positions = positions.map(|columns| {
-            let builder = PositionsBuilder::new(columns, *rows);
-            match &self.computed {
-                Some(question) => builder.with_computed(computed, question),
-                None => builder,
-            }
-        });
-        TablesPart {
-            games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
-            positions,
-            names: Vec::new(),
-            last: None,
-            left_out: Vec::new(),
-            summary: Summary::default(),
-        }
-    }
-
-    fn add(&self, part: &mut TablesPart, game: &Record) {
-        let key = game.game_key();
-        part.summary.add(game);
-        part.names.push((game.id, key));
-        let place = [game.place.frame, game.place.offset];
-        let is_complete = game.termination.is_some() && game.error.is_none();
-        part.last = Some(LastGame { place, key, is_complete });
-        if let Some(games) = &mut part.games {
-            games.push_with_key(game, key);
-        }
-        if let Some(positions) = &mut part.positions {
-            positions.push_with_key(game, key);
-            part.summary.positions = positions.rows() as u64;
-        }
-    }
-}
+use crate::write::{Format, TableRows, WriteOptions, invalid};
 
 /// How the files of a job lie in its directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -267,8 +61,8 @@ pub struct ExportOptions {
     /// about 16 bytes of memory for each different position.
     #[serde(skip)]
     pub unique_positions: bool,
-    /// Whether games are left out whose [`Record::game_key`] an earlier game has. It takes about 16
-    /// bytes of memory for each different game.
+    /// Whether games are left out whose [`Record::game_key`](crate::Record::game_key) an earlier game
+    /// has. It takes about 16 bytes of memory for each different game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unique_games: bool,
     /// How the files of a job lie in its directory; [`export`](export()) writes a file for each
@@ -378,34 +172,37 @@ pub fn export(
     let output = |schema: Option<Schema>| {
         let ExportOptions { directory, format, write, replaces, .. } = options;
         let created = schema.map(|schema| {
-            let path = directory.join(format!("{}.{}", schema.table, format.name()));
+            let path = directory.join(format!("{}.{}", schema::table(&schema), format.name()));
             TableFile::create(path, &schema, *format, *write, *replaces, threads)
         });
         created.transpose()
     };
-    let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
-    let mut games = output(games_schema.as_deref().cloned())?;
+    let mut games = output(options.tables.games.map(GameColumns::numbered_schema))?;
     let mut positions = output(options.tables.positions_schema())?;
     let mut summary = Summary::default();
     let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
     let mut number = 0;
     let read = read(inputs, read_options, &collector, |mut part, workers| {
         part.leave_out(&mut repeats);
-        if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
-            let first = number;
-            number += rows.rows as u64;
-            file.push(rows.numbered(Arc::clone(schema), first), workers)?;
-        }
-        if let (Some(file), Some(mut rows)) = (&mut positions, part.positions()) {
-            if options.unique_positions {
-                let keys = rows.numbers("key").iter();
-                let kept: Vec<bool> = keys.map(|&key| seen.insert(key)).collect();
-                rows.retain(&kept);
+        let mut read = part.summary().clone();
+        if let Some(file) = &mut games {
+            for rows in part.games().map_err(invalid)? {
+                let numbered = numbered(&rows, number).map_err(invalid)?;
+                number += rows.num_rows() as u64;
+                file.push(&numbered, workers)?;
             }
-            part.summary.positions = rows.rows as u64;
-            file.push(rows, workers)?;
         }
-        summary.add_all(part.summary);
+        if let Some(file) = &mut positions {
+            read.positions = 0;
+            for mut rows in part.positions().map_err(invalid)? {
+                if options.unique_positions {
+                    rows = retain(&rows, "key", |key| seen.insert(key)).map_err(invalid)?;
+                }
+                read.positions += rows.num_rows() as u64;
+                file.push(&rows, workers)?;
+            }
+        }
+        summary.add_all(read);
         Ok::<(), io::Error>(())
     })?;
     for file in [games, positions].into_iter().flatten() {
@@ -517,7 +314,7 @@ impl TableFile {
         Ok(TableFile { whole, rows })
     }
 
-    pub(crate) fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
+    pub(crate) fn push(&mut self, batch: &RecordBatch, workers: &Workers<'_>) -> io::Result<()> {
         self.rows.push(batch, workers).map_err(|error| at(&self.whole.path, error))
     }
 

@@ -79,7 +79,8 @@ use setwise_pgn::threads::cuts;
 pub use self::options::{DEFAULT_PART_BYTES, default_part_bytes};
 use self::options::{InputPart, JobOptions};
 use self::stages::{DATASET, KEYS, Step, Table, stages};
-use crate::export::{ExportOptions, ExportedFile, LastGame, Layout, Summary};
+use crate::collector::{LastGame, Summary};
+use crate::export::{ExportOptions, ExportedFile, Layout};
 use crate::repeated::Repeated;
 
 /// The name of this kind of job.

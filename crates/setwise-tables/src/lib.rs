@@ -37,8 +37,12 @@
 //! `GameColumns::schema` and `PositionColumns::schema` list the columns and what they mean. Every
 //! game is a row of the table `games`. A game that cannot be read to its end has the kind, the
 //! message and the place of its error, and its moves up to there; it has no rows in the table
-//! `positions`. Variations are not read. The schemas have a version, `SCHEMA_VERSION`, which is part
-//! of the metadata of files.
+//! `positions`. Variations are not read.
+//!
+//! Rows are Arrow record batches. The metadata of their schemas, which Parquet and Arrow files keep,
+//! has `setwise.table`, `setwise.schema_version` (`SCHEMA_VERSION`), `setwise.version` (of this crate),
+//! and how values are encoded: `setwise.position`, `setwise.move`, `setwise.eval` and `setwise.key`.
+//! Files of games also have `setwise.moves_hash`, which `docs/data.md` defines.
 //!
 //! The name of the column `outcome` is not `result`, because some readers do not distinguish
 //! capital from small letters, and `Result` is the tag.
@@ -74,16 +78,15 @@
 //!
 //! Without a feature it reads, selects, finds and counts games.
 //!
-//! - `tables`: games and positions as rows, exports to CSV and JSON Lines, and training formats. The
-//!   other features enable it.
-//! - `arrow`: tables as Arrow record batches, and Arrow IPC files.
+//! - `tables`: games and positions as Arrow record batches, exports to CSV, JSON Lines and Arrow IPC
+//!   files, Arrow files as inputs, and training formats. The other features enable it.
 //! - `jobs`: exports that can be stopped, continued and divided among machines (module `job`).
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
-#[cfg(feature = "arrow")]
-mod arrow;
 #[cfg(feature = "tables")]
-pub mod column;
+mod batch;
+#[cfg(feature = "tables")]
+mod collector;
 #[cfg(feature = "tables")]
 mod computed;
 #[cfg(feature = "tables")]
@@ -95,14 +98,10 @@ mod find_reader;
 mod game_key;
 #[cfg(feature = "tables")]
 mod games;
-#[cfg(feature = "arrow")]
-mod ipc;
 #[cfg(feature = "jobs")]
 pub mod job;
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 mod moves_hash;
-#[cfg(feature = "parquet")]
-mod parquet;
 #[cfg(feature = "tables")]
 mod positions;
 mod read;
@@ -113,7 +112,7 @@ mod repeated;
 mod schema;
 mod select;
 mod statistics;
-#[cfg(any(feature = "arrow", feature = "jobs"))]
+#[cfg(feature = "tables")]
 mod storage;
 mod table;
 #[cfg(feature = "tables")]
@@ -129,7 +128,7 @@ mod word_hash;
 mod write;
 
 #[cfg(feature = "tables")]
-pub use column::Column;
+pub use collector::{Summary, Tables, TablesCollector, TablesPart};
 #[cfg(feature = "tables")]
 pub use computed::{ComputedColumnError, ComputedColumns};
 #[cfg(feature = "tables")]
@@ -138,7 +137,7 @@ pub use find::*;
 pub use find_reader::FindReader;
 pub use game_key::split;
 #[cfg(feature = "tables")]
-pub use games::{GameColumns, GamesBuilder};
+pub use games::GameColumns;
 #[cfg(feature = "tables")]
 pub use positions::*;
 pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read};
@@ -146,13 +145,13 @@ pub use record::*;
 #[cfg(feature = "tables")]
 pub use repeated::Repeated;
 #[cfg(feature = "tables")]
-pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
+pub use schema::SCHEMA_VERSION;
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
 pub use setwise_pgn::files::{Inputs, InputsError};
 pub use setwise_pgn::threads::{From, Range};
 pub use statistics::{Statistics, statistics};
 pub use table::is_table;
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 pub use table::older_tables;
 #[cfg(feature = "parquet")]
 pub use table::silence_decoder_panics;

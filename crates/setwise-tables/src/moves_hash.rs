@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt16Type;
+use arrow_array::{Array, RecordBatch};
+
 use crate::word_hash::WordHash;
 
 /// The key of the hashes in the metadata of a file.
@@ -13,10 +17,16 @@ pub(crate) const MOVES_HASH: &str = "setwise.moves_hash";
 pub(crate) struct MovesHash(WordHash);
 
 impl MovesHash {
-    /// Adds a game.
-    pub(crate) fn add(&mut self, start: Option<&str>, moves: &[u16]) {
-        self.0.text(start);
-        self.0.moves(moves, |mv| mv);
+    /// Adds the games of a batch; `None` if the table has no games.
+    pub(crate) fn with(mut self, batch: &RecordBatch) -> Option<MovesHash> {
+        let starts = batch.column_by_name("start")?.as_string_opt::<i32>()?;
+        let lists = batch.column_by_name("moves")?.as_list_opt::<i32>()?;
+        let moves = lists.values().as_primitive_opt::<UInt16Type>()?.values();
+        for (row, ends) in lists.offsets().windows(2).enumerate() {
+            self.0.text(starts.is_valid(row).then(|| starts.value(row)));
+            self.0.moves(moves.get(ends[0] as usize..ends[1] as usize)?, |mv| mv);
+        }
+        Some(self)
     }
 }
 

@@ -2,18 +2,44 @@
 
 use std::sync::Arc;
 
+use arrow_array::builder::{
+    Int8Builder, Int16Builder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt32Builder,
+};
+use arrow_array::types::Int32Type;
+use arrow_array::{RecordBatch, UInt8Array, UInt32Array, UInt64Array};
+use arrow_schema::{ArrowError, Schema};
 use serde::{Deserialize, Serialize};
 use setwise::Move;
-use setwise_sets::{Expression, Finder, FinderOptions, GameHits};
+use setwise_sets::{Expression, Finder, FinderOptions, GameHits, Values};
 
-use crate::column::{Column, Numbers, Strings, Texts, Words};
+use crate::batch::{Batches, packed};
 use crate::computed::{self, ComputedColumns};
 use crate::game_key::mix;
-use crate::games::{names, split_of_key};
+use crate::games::{append_text, names, split_of_key};
 use crate::record::{Record, Wanted};
-use crate::schema::{Batch, Field, Kind, Schema, optional, required};
+use crate::schema::{Column, described, optional, required, schema, values};
 use crate::select::is_sampled;
 use crate::tags::Tag;
+
+/// The columns and what they mean, besides those of tags.
+const MEANINGS: [(&str, &str); 13] = [
+    ("game_id", "The place of the game, as in the table of games."),
+    ("game_key", "The name of the game, as in the table of games."),
+    ("ply", "The number of moves before the position."),
+    ("fen", "The position as a FEN."),
+    ("position", "The position, packed."),
+    ("key", "The key of the position in Polyglot opening books."),
+    ("move", "The move in the position; missing at the end of the game."),
+    ("uci", "The move in the notation of UCI."),
+    (
+        "clock_before",
+        "The clock before the move, of the side that makes it, in milliseconds: after its last move.",
+    ),
+    ("clock", "The clock after the move, of the side that made it, in milliseconds."),
+    ("eval", "The evaluation of the position, from the comment of the move before."),
+    ("outcome", "1 if White won, 0 for a draw, -1 if Black won."),
+    ("split", "A hash of the game's moves, uniform from 0 to 255."),
+];
 
 /// The columns of the table of positions that can be chosen.
 ///
@@ -114,40 +140,16 @@ impl PositionColumns {
         variant: true,
     };
 
-    /// Returns the columns of the table.
+    /// Returns the columns of the table. The metadata of each has its meaning by the name
+    /// `description`.
     pub fn schema(self) -> Schema {
-        let mut fields = vec![
-            required("game_id", Kind::U64, "The place of the game, as in the table of games."),
-            required("game_key", Kind::U64, "The name of the game, as in the table of games."),
-            required("ply", Kind::U32, "The number of moves before the position."),
-            if self.fen { FEN } else { POSITION },
-            required("key", Kind::U64, "The key of the position in Polyglot opening books."),
-            optional(
-                "move",
-                Kind::U16,
-                "The move in the position; missing at the end of the game.",
-            ),
-        ];
-        fields.extend(self.uci.then_some(UCI));
-        fields.extend(self.clock_before.then_some(CLOCK_BEFORE));
-        fields.extend([
-            optional(
-                "clock",
-                Kind::U32,
-                "The clock after the move, of the side that made it, in milliseconds.",
-            ),
-            optional(
-                "eval",
-                Kind::I16,
-                "The evaluation of the position, from the comment of the move before.",
-            ),
-            optional("outcome", Kind::I8, "1 if White won, 0 for a draw, -1 if Black won."),
-            required("split", Kind::U8, "A hash of the game's moves, uniform from 0 to 255."),
-        ]);
-        let numbers = self.numbers().map(|tag| optional(tag.name(), Kind::I16, OF_NUMBER));
-        let words = self.words().map(|tag| optional(tag.name(), Kind::Word, OF_WORD));
-        fields.extend(numbers.chain(words));
-        Schema { table: "positions", fields }
+        self.schema_with(&ComputedColumns::default())
+    }
+
+    /// Returns the columns of the table with computed ones behind them.
+    pub(crate) fn schema_with(self, computed: &ComputedColumns) -> Schema {
+        let columns = Rows::new(self).columns(self).into_iter();
+        schema("positions", &MEANINGS, columns.chain(computed.columns(computed.empty())))
     }
 
     /// Returns the tags whose values are columns of numbers.
@@ -171,33 +173,22 @@ impl PositionColumns {
     }
 }
 
-const POSITION: Field = required("position", Kind::Bytes(24), "The position, packed.");
-const FEN: Field = required("fen", Kind::Text, "The position as a FEN.");
-const UCI: Field = optional("uci", Kind::Text, "The move in the notation of UCI.");
-const CLOCK_BEFORE: Field = optional(
-    "clock_before",
-    Kind::U32,
-    "The clock before the move, of the side that makes it, in milliseconds: after its last move.",
-);
-const OF_NUMBER: &str = "The tag of the game, if it is a number.";
-const OF_WORD: &str = "The tag of the game.";
-
 /// Builds batches of the table of positions.
-#[derive(Debug)]
-pub struct PositionsBuilder {
+pub(crate) struct PositionsBuilder {
     columns: PositionColumns,
     selection: PositionSelection,
-    schema: Arc<Schema>,
     rows: Rows,
+    /// The number of rows in all batches.
+    count: u64,
+    batches: Batches,
     computed: Option<Computed>,
 }
 
 /// The computed columns.
-#[derive(Debug)]
 struct Computed {
     finder: Finder,
     selection: PositionSelection,
-    columns: Vec<Column>,
+    columns: Vec<Values>,
     /// What the columns are.
     asked: ComputedColumns,
 }
@@ -213,159 +204,175 @@ impl Computed {
         finder.push(key, &asked, &mut found);
     }
 
-    /// Adds the values of the games that are waiting.
-    fn flush(&mut self) {
-        let Computed { finder, selection, columns, .. } = self;
+    /// Returns the columns, with the values of the games that are waiting.
+    fn finish(&mut self) -> impl Iterator<Item = Column> {
+        let Computed { finder, selection, columns, asked } = self;
         finder.flush(&mut |hits| add(*selection, columns, hits));
-    }
-
-    /// Returns the columns, which have a number of rows. The next ones will be about as long.
-    fn finish(&mut self, rows: usize) -> Vec<Column> {
-        self.flush();
-        std::mem::replace(&mut self.columns, self.asked.empty(rows))
+        asked.columns(std::mem::replace(columns, asked.empty()))
     }
 }
 
 /// Adds the values at the positions of a game that are rows.
-fn add(selection: PositionSelection, columns: &mut [Column], hits: GameHits<'_>) {
+fn add(selection: PositionSelection, columns: &mut [Values], hits: GameHits<'_>) {
     let is_all = selection == PositionSelection::default();
     let some = || selection.plies(hits.token, hits.positions as usize).collect::<Vec<_>>();
     computed::extend(columns, hits.values, (!is_all).then(some).as_deref());
 }
 
 /// The columns of the rows that are not yet in a batch.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Rows {
-    game_id: Numbers<u64>,
-    game_key: Numbers<u64>,
-    ply: Numbers<u32>,
-    position: Strings,
-    fen: Texts,
-    key: Numbers<u64>,
-    mv: Numbers<u16>,
-    uci: Texts,
-    clock_before: Numbers<u32>,
-    clock: Numbers<u32>,
-    eval: Numbers<i16>,
-    outcome: Numbers<i8>,
-    split: Numbers<u8>,
-    numbers: Vec<Numbers<i16>>,
-    words: Vec<Words>,
+    game_id: Vec<u64>,
+    game_key: Vec<u64>,
+    ply: Vec<u32>,
+    position: Vec<u8>,
+    fen: StringBuilder,
+    key: Vec<u64>,
+    mv: UInt16Builder,
+    uci: StringBuilder,
+    clock_before: UInt32Builder,
+    clock: UInt32Builder,
+    eval: Int16Builder,
+    outcome: Int8Builder,
+    split: Vec<u8>,
+    numbers: Vec<Int16Builder>,
+    words: Vec<StringDictionaryBuilder<Int32Type>>,
 }
 
 impl Rows {
     fn new(columns: PositionColumns) -> Rows {
-        let numbers = columns.numbers().map(|_| Numbers::default()).collect();
-        let words = columns.words().map(|_| Words::default()).collect();
+        let numbers = columns.numbers().map(|_| Int16Builder::new()).collect();
+        let words = columns.words().map(|_| StringDictionaryBuilder::new()).collect();
         Rows { numbers, words, ..Rows::default() }
+    }
+
+    fn columns(mut self, columns: PositionColumns) -> Vec<Column> {
+        let mut all = vec![
+            required("game_id", UInt64Array::from(self.game_id)),
+            required("game_key", UInt64Array::from(self.game_key)),
+            required("ply", UInt32Array::from(self.ply)),
+            match columns.fen {
+                true => required("fen", self.fen.finish()),
+                false => required("position", packed(self.position)),
+            },
+            required("key", UInt64Array::from(self.key)),
+            optional("move", self.mv.finish()),
+        ];
+        all.extend(columns.uci.then(|| optional("uci", self.uci.finish())));
+        let clock_before = || optional("clock_before", self.clock_before.finish());
+        all.extend(columns.clock_before.then(clock_before));
+        all.extend([
+            optional("clock", self.clock.finish()),
+            optional("eval", self.eval.finish()),
+            optional("outcome", self.outcome.finish()),
+            required("split", UInt8Array::from(self.split)),
+        ]);
+        let numbers = columns.numbers().zip(&mut self.numbers).map(|(tag, numbers)| {
+            let column = optional(tag.name(), numbers.finish());
+            described(column, "The tag of the game, if it is a number.")
+        });
+        let words = columns.words().zip(&mut self.words).map(|(tag, words)| {
+            described(optional(tag.name(), words.finish()), "The tag of the game.")
+        });
+        all.extend(numbers.chain(words));
+        all
     }
 }
 
 impl PositionsBuilder {
-    /// Creates a builder.
-    pub fn new(columns: PositionColumns, selection: PositionSelection) -> PositionsBuilder {
-        let schema = Arc::new(columns.schema());
-        PositionsBuilder { columns, selection, schema, rows: Rows::new(columns), computed: None }
-    }
-
-    /// Adds columns, given the question to every position with their values.
-    pub(crate) fn with_computed(
-        self,
-        columns: &ComputedColumns,
-        question: &Expression,
+    /// Creates a builder, given the computed columns and the question to every position with their
+    /// values.
+    pub(crate) fn new(
+        columns: PositionColumns,
+        selection: PositionSelection,
+        computed: Option<(&ComputedColumns, &Expression)>,
     ) -> PositionsBuilder {
-        let computed = Computed {
-            finder: Finder::new(question, FinderOptions::default()),
-            selection: self.selection,
-            columns: columns.empty(0),
-            asked: columns.clone(),
+        let schema = match computed {
+            Some((computed, _)) => columns.schema_with(computed),
+            None => columns.schema(),
         };
-        let schema = Arc::new(self.columns.schema().with(columns));
-        PositionsBuilder { schema, computed: Some(computed), ..self }
+        let computed = computed.map(|(columns, question)| Computed {
+            finder: Finder::new(question, FinderOptions::default()),
+            selection,
+            columns: columns.empty(),
+            asked: columns.clone(),
+        });
+        let (rows, batches) = (Rows::new(columns), Batches::new(Arc::new(schema)));
+        PositionsBuilder { columns, selection, rows, count: 0, batches, computed }
     }
 
-    /// Returns the number of rows that are not yet in a batch.
-    pub fn rows(&self) -> usize {
-        self.rows.game_id.values.len()
+    /// Returns the number of rows.
+    pub(crate) fn count(&self) -> u64 {
+        self.count + self.rows.game_id.len() as u64
     }
 
-    /// Adds the rows of a game. A game with an error has none.
-    pub fn push(&mut self, game: &Record) {
-        self.push_with_key(game, game.game_key());
-    }
-
-    /// Adds the rows of a game, whose key is known.
-    pub(crate) fn push_with_key(&mut self, game: &Record, key: u64) {
+    /// Adds the rows of a game, whose key is known. A game with an error has none.
+    pub(crate) fn push(&mut self, game: &Record, key: u64) {
         if game.error.is_some() {
             return;
         }
         let (outcome, split) = (game.outcome(), split_of_key(key));
         let rows = &mut self.rows;
-        let before = rows.game_id.values.len();
+        let before = rows.game_id.len();
         for ply in self.selection.plies(key, game.positions.len()) {
             let position = &game.positions[ply];
-            rows.game_id.push(Some(game.id));
-            rows.game_key.push(Some(key));
-            rows.ply.push(Some(ply as u32));
+            rows.game_id.push(game.id);
+            rows.game_key.push(key);
+            rows.ply.push(ply as u32);
             if self.columns.fen {
-                rows.fen.push(Some(&position.fen().to_string()));
+                append_text(&mut rows.fen, Some(position.fen()));
             } else {
-                rows.position.push(Some(&position.pack()));
+                rows.position.extend_from_slice(&position.pack());
             }
-            rows.key.push(Some(position.polyglot_key()));
+            rows.key.push(position.polyglot_key());
             let mv = game.moves.get(ply).copied();
-            rows.mv.push(mv.map(|mv| mv.map_or(0, Move::to_bits)));
+            rows.mv.append_option(mv.map(|mv| mv.map_or(0, Move::to_bits)));
             if self.columns.uci {
                 match mv {
-                    Some(Some(mv)) => rows.uci.push(Some(&position.uci(mv).to_string())),
-                    Some(None) => rows.uci.push(Some("0000")),
-                    None => rows.uci.push(None),
+                    Some(None) => rows.uci.append_value("0000"),
+                    mv => append_text(&mut rows.uci, mv.flatten().map(|mv| position.uci(mv))),
                 }
             }
             if self.columns.clock_before {
-                rows.clock_before.push(ply.checked_sub(2).and_then(|ply| game.clock(ply)));
+                let clock = ply.checked_sub(2).and_then(|ply| game.clock(ply));
+                rows.clock_before.append_option(clock);
             }
-            rows.clock.push(game.clock(ply));
-            rows.eval.push(ply.checked_sub(1).and_then(|ply| game.eval(ply)));
-            rows.outcome.push(outcome);
-            rows.split.push(Some(split));
+            rows.clock.append_option(game.clock(ply));
+            rows.eval.append_option(ply.checked_sub(1).and_then(|ply| game.eval(ply)));
+            rows.outcome.append_option(outcome);
+            rows.split.push(split);
         }
-        let count = rows.game_id.values.len() - before;
+        let count = rows.game_id.len() - before;
         for (column, tag) in rows.numbers.iter_mut().zip(self.columns.numbers()) {
             let number = game.tags.number(tag);
-            (0..count).for_each(|_| column.push(number));
+            match number {
+                Some(number) => column.append_value_n(number, count),
+                None => column.append_nulls(count),
+            }
         }
         for (column, tag) in rows.words.iter_mut().zip(self.columns.words()) {
-            column.push_repeated(game.tags.get(tag), count);
+            column.append_options(game.tags.get(tag), count);
         }
         if let Some(computed) = &mut self.computed {
             computed.push(game, key);
         }
+        if self.batches.grow(before + count, 256 * count) {
+            self.end_batch();
+        }
     }
 
-    /// Returns the rows since the last batch.
-    pub fn finish(&mut self) -> Batch {
-        let rows = std::mem::replace(&mut self.rows, Rows::new(self.columns));
-        let count = rows.game_id.values.len();
-        let mut columns = vec![
-            Column::U64(rows.game_id),
-            Column::U64(rows.game_key),
-            Column::U32(rows.ply),
-            if self.columns.fen { Column::Text(rows.fen) } else { Column::Bytes(rows.position) },
-            Column::U64(rows.key),
-            Column::U16(rows.mv),
-        ];
-        columns.extend(self.columns.uci.then_some(Column::Text(rows.uci)));
-        columns.extend(self.columns.clock_before.then_some(Column::U32(rows.clock_before)));
-        columns.extend([
-            Column::U32(rows.clock),
-            Column::I16(rows.eval),
-            Column::I8(rows.outcome),
-            Column::U8(rows.split),
-        ]);
-        columns.extend(rows.numbers.into_iter().map(Column::I16));
-        columns.extend(rows.words.into_iter().map(Column::Word));
-        columns.extend(self.computed.iter_mut().flat_map(|computed| computed.finish(count)));
-        Batch { schema: Arc::clone(&self.schema), columns, rows: count }
+    fn end_batch(&mut self) {
+        if !self.rows.game_id.is_empty() {
+            let rows = std::mem::replace(&mut self.rows, Rows::new(self.columns));
+            self.count += rows.game_id.len() as u64;
+            let computed = self.computed.iter_mut().flat_map(Computed::finish);
+            self.batches.push(values(rows.columns(self.columns).into_iter().chain(computed)));
+        }
+    }
+
+    /// Returns the rows since the last call.
+    pub(crate) fn finish(&mut self) -> Result<Vec<RecordBatch>, ArrowError> {
+        self.end_batch();
+        self.batches.take()
     }
 }

@@ -3,16 +3,16 @@
 //! A table has groups of rows: the row groups of a Parquet file, the record batches of an Arrow
 //! file, some lines of a file of puzzles. Any thread fills a part with a group.
 
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 mod arrow;
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 mod files;
 #[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod puzzles;
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 mod rows;
 
 use std::fs::File;
@@ -22,7 +22,7 @@ use std::path::Path;
 use setwise_pgn::files::Contents;
 use setwise_pgn::threads::{Fill, Fills, Meter};
 
-#[cfg(feature = "arrow")]
+#[cfg(feature = "tables")]
 pub use self::files::older_tables;
 #[cfg(feature = "parquet")]
 pub use self::pages::silence_decoder_panics;
@@ -67,7 +67,7 @@ pub fn is_table(path: &Path) -> io::Result<bool> {
 
 /// The columns that a collector needs besides the moves.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "this build reads no tables"))]
+#[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "this build reads no tables"))]
 pub(crate) struct Wants {
     pub(crate) tags: Vec<Tag>,
     pub(crate) clocks: bool,
@@ -92,7 +92,7 @@ impl Wants {
 /// # Errors
 ///
 /// The file is damaged, is another table, or this build cannot read it.
-#[cfg_attr(not(feature = "arrow"), expect(unused_variables, reason = "it reads no tables"))]
+#[cfg_attr(not(feature = "tables"), expect(unused_variables, reason = "it reads no tables"))]
 pub(crate) fn open<'t>(
     input: u32,
     path: &Path,
@@ -105,9 +105,9 @@ pub(crate) fn open<'t>(
             let message = format!("{format:?} files cannot be read on a big-endian CPU");
             return Err(io::Error::new(io::ErrorKind::Unsupported, message));
         }
-        #[cfg(feature = "arrow")]
+        #[cfg(feature = "tables")]
         Some(format) => files::rows(input, format, path, wants, meter.clone())?,
-        #[cfg(not(feature = "arrow"))]
+        #[cfg(not(feature = "tables"))]
         Some(format) => return Err(missing(format)),
         None if Contents::of(path) == Some(Contents::Puzzles) => {
             let blocks = Puzzles::new(meter.open(path)?)?;
@@ -132,7 +132,7 @@ fn fill<'t>(
     })
 }
 
-#[cfg(not(all(feature = "arrow", feature = "parquet")))]
+#[cfg(not(feature = "parquet"))]
 fn missing(format: FileFormat) -> io::Error {
     let message = format!(
         "this build cannot read {format:?} files (expected PGN). The command of the Python package \

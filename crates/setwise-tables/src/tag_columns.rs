@@ -1,7 +1,12 @@
 //! The columns of the table of games that are made of tags.
 
-use crate::column::{Column, Numbers, Texts, Words};
+use arrow_array::builder::{
+    Date32Builder, Int16Builder, StringBuilder, StringDictionaryBuilder, Time32MillisecondBuilder,
+};
+use arrow_array::types::Int32Type;
+
 use crate::dates::{days, seconds};
+use crate::schema::{Column, described, optional};
 use crate::tags::{Places, Tag, Tags, number};
 
 /// The number of rows that wait to be added to the columns.
@@ -11,37 +16,74 @@ const MAX_WAITING: usize = 128;
 /// that are repeated and tags that are no columns.
 const MAX_TEXT: usize = 1 << 20;
 
-/// The tags that are columns: of texts that repeat, of other texts, and of numbers.
-const WORDS: [Tag; 11] = [
-    Tag::Event,
-    Tag::Date,
-    Tag::Round,
-    Tag::Result,
-    Tag::WhiteTitle,
-    Tag::BlackTitle,
-    Tag::Eco,
-    Tag::Opening,
-    Tag::Termination,
-    Tag::TimeControl,
-    Tag::Variant,
-];
-const TEXTS: [Tag; 3] = [Tag::Site, Tag::White, Tag::Black];
-const NUMBERS: [Tag; 4] =
-    [Tag::WhiteElo, Tag::BlackElo, Tag::WhiteRatingDiff, Tag::BlackRatingDiff];
+/// A column that is made of a tag.
+enum TagColumn {
+    Words(StringDictionaryBuilder<Int32Type>),
+    Texts(StringBuilder),
+    Numbers(Int16Builder),
+    Dates(Date32Builder),
+    Times(Time32MillisecondBuilder),
+}
+
+impl TagColumn {
+    fn of(tag: Tag) -> TagColumn {
+        match tag {
+            Tag::Site | Tag::White | Tag::Black => TagColumn::Texts(Default::default()),
+            Tag::WhiteElo | Tag::BlackElo | Tag::WhiteRatingDiff | Tag::BlackRatingDiff => {
+                TagColumn::Numbers(Default::default())
+            }
+            Tag::UtcDate => TagColumn::Dates(Default::default()),
+            Tag::UtcTime => TagColumn::Times(Default::default()),
+            _ => TagColumn::Words(Default::default()),
+        }
+    }
+
+    fn extend<'t>(&mut self, values: impl Iterator<Item = Option<&'t str>>) {
+        match self {
+            TagColumn::Words(words) => words.extend(values),
+            TagColumn::Texts(texts) => texts.extend(values),
+            TagColumn::Numbers(numbers) => {
+                numbers.extend(values.map(|value| value.and_then(number)));
+            }
+            TagColumn::Dates(dates) => dates.extend(values.map(|value| value.and_then(days))),
+            TagColumn::Times(times) => {
+                times.extend(values.map(|value| Some(1000 * seconds(value?)?)));
+            }
+        }
+    }
+
+    fn finish(self, tag: Tag) -> Column {
+        let name = tag.name();
+        let (column, condition) = match self {
+            TagColumn::Words(mut words) => {
+                let form = if tag == Tag::Date { " as written" } else { "" };
+                (optional(name, words.finish()), form)
+            }
+            TagColumn::Texts(mut texts) => (optional(name, texts.finish()), ""),
+            TagColumn::Numbers(mut all) => (optional(name, all.finish()), ", if it is a number"),
+            TagColumn::Dates(mut dates) => {
+                (optional(name, dates.finish()), ", if it is a whole date")
+            }
+            TagColumn::Times(mut times) => (optional(name, times.finish()), ", if it is a time"),
+        };
+        described(column, &format!("The tag {name}{condition}."))
+    }
+}
 
 /// Columns that are made of tags.
 ///
 /// The tags of some games wait until the columns take them one after the other. Added to all
 /// columns at once, rows take a tenth more time: what the columns need is not in the nearest cache
 /// any more.
-#[derive(Debug, Default)]
 pub(crate) struct TagColumns {
     waiting: Waiting,
-    words: [Words; WORDS.len()],
-    texts: [Texts; TEXTS.len()],
-    numbers: [Numbers<i16>; NUMBERS.len()],
-    date: Numbers<i32>,
-    time: Numbers<i32>,
+    columns: [TagColumn; Tag::COUNT],
+}
+
+impl Default for TagColumns {
+    fn default() -> TagColumns {
+        TagColumns { waiting: Waiting::default(), columns: Tag::ALL.map(TagColumn::of) }
+    }
 }
 
 impl TagColumns {
@@ -54,66 +96,21 @@ impl TagColumns {
     }
 
     fn add_waiting(&mut self) {
-        let waiting = &self.waiting;
-        for (column, tag) in self.words.iter_mut().zip(WORDS) {
-            waiting.values(tag).for_each(|value| column.push(value));
+        for (column, tag) in self.columns.iter_mut().zip(Tag::ALL) {
+            column.extend(self.waiting.values(tag));
         }
-        for (column, tag) in self.texts.iter_mut().zip(TEXTS) {
-            waiting.values(tag).for_each(|value| column.push(value));
-        }
-        for (column, tag) in self.numbers.iter_mut().zip(NUMBERS) {
-            waiting.values(tag).for_each(|value| column.push(value.and_then(number)));
-        }
-        waiting.values(Tag::UtcDate).for_each(|value| self.date.push(value.and_then(days)));
-        waiting.values(Tag::UtcTime).for_each(|value| self.time.push(value.and_then(seconds)));
         self.waiting.clear();
     }
 
-    /// Returns the columns, in the order of the table: the first one is `Event`.
-    pub(crate) fn finish(mut self) -> [Column; 20] {
+    /// Returns the columns in the order of the table, which is the order of [`Tag::ALL`].
+    pub(crate) fn finish(mut self) -> impl Iterator<Item = Column> {
         self.add_waiting();
-        let [
-            event,
-            date,
-            round,
-            result,
-            white_title,
-            black_title,
-            eco,
-            opening,
-            ending,
-            control,
-            variant,
-        ] = self.words.map(Column::Word);
-        let [site, white, black] = self.texts.map(Column::Text);
-        let [white_elo, black_elo, white_diff, black_diff] = self.numbers.map(Column::I16);
-        [
-            event,
-            site,
-            date,
-            round,
-            white,
-            black,
-            result,
-            white_title,
-            black_title,
-            white_elo,
-            black_elo,
-            white_diff,
-            black_diff,
-            Column::I32(self.date),
-            Column::I32(self.time),
-            eco,
-            opening,
-            ending,
-            control,
-            variant,
-        ]
+        self.columns.into_iter().zip(Tag::ALL).map(|(column, tag)| column.finish(tag))
     }
 }
 
 /// The tags of rows that are not yet added to the columns.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Waiting {
     text: String,
     /// For each row, where its text begins, and where the values are in it.

@@ -1,5 +1,8 @@
 //! Writing tables to files.
 
+mod arrow;
+#[cfg(feature = "parquet")]
+pub(crate) mod parquet;
 mod rows;
 mod text;
 
@@ -10,9 +13,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, Schema};
 use serde::{Deserialize, Serialize};
-
-use crate::schema::{Batch, Schema};
 
 /// A format of files for tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,18 +51,16 @@ impl Format {
             Format::Parquet => Err(unsuitable(self, "a big-endian CPU")),
             // The crate `arrow-ipc` writes values in the byte order of the CPU, and in the schema
             // that they are little-endian (as of 59.3).
-            #[cfg(all(feature = "arrow", target_endian = "big"))]
+            #[cfg(target_endian = "big")]
             Format::Arrow => Err(unsuitable(self, "a big-endian CPU")),
             // The crate `flatbuffers` aligns words of 64 bits to 4 bytes there (as of 25.12), and
             // readers refuse that. The schema in a Parquet file is one of Arrow.
             #[cfg(all(feature = "parquet", target_arch = "x86"))]
             Format::Parquet => Err(unsuitable(self, "32-bit x86")),
-            #[cfg(all(feature = "arrow", target_arch = "x86"))]
+            #[cfg(target_arch = "x86")]
             Format::Arrow => Err(unsuitable(self, "32-bit x86")),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => missing(self),
-            #[cfg(not(feature = "arrow"))]
-            Format::Arrow => missing(self),
             _ => Ok(()),
         }
     }
@@ -103,10 +104,9 @@ pub struct Encoding(AnyRows);
 
 enum AnyRows {
     Text(text::TextRows),
-    #[cfg(feature = "arrow")]
-    Arrow(crate::ipc::Batches),
+    Arrow(arrow::PlainBatches),
     #[cfg(feature = "parquet")]
-    Parquet(crate::parquet::RowGroup),
+    Parquet(parquet::RowGroup),
 }
 
 impl Encoding {
@@ -115,14 +115,10 @@ impl Encoding {
     /// # Errors
     ///
     /// Returns an error if the rows cannot be encoded.
-    pub fn add(&mut self, batch: Batch) -> io::Result<()> {
+    pub fn add(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.0 {
-            AnyRows::Text(rows) => {
-                rows.add(&batch);
-                Ok(())
-            }
-            #[cfg(feature = "arrow")]
-            AnyRows::Arrow(batches) => batches.add(batch),
+            AnyRows::Text(rows) => rows.add(batch).map_err(invalid),
+            AnyRows::Arrow(batches) => batches.add(batch).map_err(invalid),
             #[cfg(feature = "parquet")]
             AnyRows::Parquet(group) => group.add(batch),
         }
@@ -137,10 +133,9 @@ pub struct TableWriter<'w>(AnyWriter<'w>);
 
 enum AnyWriter<'w> {
     Text(text::TextWriter<'w>),
-    #[cfg(feature = "arrow")]
-    Arrow(Box<crate::ipc::IpcWriter<'w>>),
+    Arrow(Box<arrow::IpcWriter<'w>>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<crate::parquet::ParquetWriter<'w>>),
+    Parquet(Box<parquet::ParquetWriter<'w>>),
 }
 
 impl<'w> TableWriter<'w> {
@@ -159,14 +154,11 @@ impl<'w> TableWriter<'w> {
         Ok(TableWriter(match format {
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                AnyWriter::Parquet(Box::new(crate::parquet::ParquetWriter::new(schema, file)?))
+                AnyWriter::Parquet(Box::new(parquet::ParquetWriter::new(schema, file)?))
             }
-            #[cfg(feature = "arrow")]
-            Format::Arrow => AnyWriter::Arrow(Box::new(crate::ipc::IpcWriter::new(schema, file)?)),
+            Format::Arrow => AnyWriter::Arrow(Box::new(arrow::IpcWriter::new(schema, file)?)),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => missing(format)?,
-            #[cfg(not(feature = "arrow"))]
-            Format::Arrow => missing(format)?,
             Format::Csv => {
                 AnyWriter::Text(text::TextWriter::new(TextFormat::Csv(options), schema, file)?)
             }
@@ -184,7 +176,6 @@ impl<'w> TableWriter<'w> {
     pub fn begin(&self) -> io::Result<Encoding> {
         Ok(Encoding(match &self.0 {
             AnyWriter::Text(writer) => AnyRows::Text(writer.begin()),
-            #[cfg(feature = "arrow")]
             AnyWriter::Arrow(writer) => AnyRows::Arrow(writer.begin()),
             #[cfg(feature = "parquet")]
             AnyWriter::Parquet(writer) => AnyRows::Parquet(writer.begin()?),
@@ -199,11 +190,9 @@ impl<'w> TableWriter<'w> {
     pub fn append(&mut self, rows: Encoding) -> io::Result<()> {
         match (&mut self.0, rows.0) {
             (AnyWriter::Text(writer), AnyRows::Text(rows)) => writer.append(rows),
-            #[cfg(feature = "arrow")]
             (AnyWriter::Arrow(writer), AnyRows::Arrow(rows)) => writer.append(rows),
             #[cfg(feature = "parquet")]
             (AnyWriter::Parquet(writer), AnyRows::Parquet(rows)) => writer.append(rows),
-            #[cfg(feature = "arrow")]
             _ => Err(io::ErrorKind::InvalidInput.into()),
         }
     }
@@ -217,7 +206,6 @@ impl<'w> TableWriter<'w> {
     pub fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
         match &mut self.0 {
             AnyWriter::Text(writer) => writer.copy(part, number),
-            #[cfg(feature = "arrow")]
             AnyWriter::Arrow(writer) => writer.copy(part, number),
             #[cfg(feature = "parquet")]
             AnyWriter::Parquet(writer) => writer.copy(part, number),
@@ -232,7 +220,6 @@ impl<'w> TableWriter<'w> {
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             AnyWriter::Text(writer) => writer.finish(),
-            #[cfg(feature = "arrow")]
             AnyWriter::Arrow(writer) => writer.finish(),
             #[cfg(feature = "parquet")]
             AnyWriter::Parquet(writer) => writer.finish(),
@@ -248,8 +235,16 @@ pub struct WriteOptions {
     pub excel_safe: bool,
 }
 
+/// Returns an error of Arrow's crates as one of a file.
+pub(crate) fn invalid(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        error => io::Error::new(io::ErrorKind::InvalidData, error),
+    }
+}
+
 /// The error of a format whose library makes wrong files on a CPU.
-#[cfg(all(feature = "arrow", any(target_endian = "big", target_arch = "x86")))]
+#[cfg(any(target_endian = "big", target_arch = "x86"))]
 fn unsuitable(format: Format, cpu: &str) -> io::Error {
     let name = format.name();
     let message =
@@ -257,12 +252,12 @@ fn unsuitable(format: Format, cpu: &str) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
-#[cfg(not(all(feature = "arrow", feature = "parquet")))]
+#[cfg(not(feature = "parquet"))]
 fn missing<T>(format: Format) -> io::Result<T> {
     let name = format.name();
     let message = format!(
-        "this build cannot write {name} files (expected the format csv or jsonl, or the feature \
-         {name} of setwise-tables)"
+        "this build cannot write {name} files (expected the format arrow, csv or jsonl, or the \
+         feature {name} of setwise-tables)"
     );
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }

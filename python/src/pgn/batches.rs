@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use arrow_schema::SchemaRef;
+use arrow_schema::{Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -60,9 +60,9 @@ impl Rows {
         match self {
             Rows::Table { tables: Tables { games: Some(_), .. }, .. } => "games",
             Rows::Table { .. } => "positions",
-            Rows::Found(_, counts) => {
-                counts.as_ref().map_or("found", |counts| counts.schema().table)
-            }
+            Rows::Found(_, None) => "found",
+            Rows::Found(_, Some(Aggregate::Groups(_))) => "groups",
+            Rows::Found(_, Some(Aggregate::Heat(..))) => "squares",
         }
     }
 }
@@ -231,13 +231,11 @@ pub(crate) fn table_batches(
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
     let tables = tables(&[table], columns, computed, plies)?;
-    let schema = match tables.games {
-        Some(columns) => columns.schema(),
-        None => tables.positions.unwrap_or_default().schema().with(&tables.computed),
-    };
+    let games = tables.games.map(GameColumns::schema);
+    let schema = games.or_else(|| tables.positions_schema()).unwrap_or_else(Schema::empty);
     let plan = Plan {
         rows: Rows::Table { tables, selection: chosen.selection, wrong_games: errors },
-        schema: Arc::new(schema.to_arrow()),
+        schema: Arc::new(schema),
         inputs: paths.find(py)?,
         options: chosen.options,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),

@@ -49,7 +49,7 @@ pub(crate) fn find_games(
     if let Some(counts) = &counts {
         let asked = counts.ask(question, &mut options);
         question = asked.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        schema = counts.schema().to_arrow();
+        schema = counts.schema();
     }
     let plan = Plan {
         rows: Rows::Found(Box::new(Find::new(question, options)), counts),

@@ -347,9 +347,15 @@ fn read_batches(plan: &Plan, target: &Target<'_>) {
                     let _ = target.send(Some(Err(failure)));
                     return Err(());
                 }
-                let batch = if is_of_games { part.tables.games() } else { part.tables.positions() };
-                let batch = batch.filter(|batch| batch.rows > 0);
-                target.send(batch.map(|batch| batch.into_arrow(&plan.schema).map_err(wrong)))
+                let rows = if is_of_games { part.tables.games() } else { part.tables.positions() };
+                match rows {
+                    Ok(rows) => {
+                        rows.into_iter().try_for_each(|rows| target.send(Some(Ok(rows))))?;
+                    }
+                    Err(error) => target.send(Some(Err(wrong(error))))?,
+                }
+                // Also where there are no rows, the end of the receiver is noticed.
+                target.send(None)
             })
         }
         Rows::Found(find, Some(counts)) => {
@@ -359,8 +365,9 @@ fn read_batches(plan: &Plan, target: &Target<'_>) {
                 let added = part.found.iter().try_for_each(|game| counts.add(game));
                 target.send(added.err().map(|error| Err(Failure::Thread(error.to_string()))))
             });
-            let batch = Some(counts.batch()).filter(|batch| batch.rows > 0 && read.is_ok());
-            let _ = target.send(batch.map(|batch| batch.into_arrow(&plan.schema).map_err(wrong)));
+            let batch = counts.batch().map_err(wrong);
+            let is_empty = batch.as_ref().is_ok_and(|batch| batch.num_rows() == 0);
+            let _ = target.send((read.is_ok() && !is_empty).then_some(batch));
             read
         }
         Rows::Found(find, None) => {

@@ -5,34 +5,51 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 
+use arrow_array::builder::UInt64Builder;
+use arrow_array::{Float64Array, Int32Array, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use setwise::Square;
 use setwise_sets::Expression;
 
-use super::{Aggregate, FoundPart, Group, GroupBy};
-use crate::column::{Column, Numbers, Texts};
+use super::{Aggregate, FoundGame, FoundPart, Group, GroupBy, GroupCounts};
 use crate::computed::{self, ComputedColumnError, ComputedColumns};
 use crate::export::{ExportedFile, TableFile};
 use crate::read::Workers;
-use crate::schema::{Batch, Field, Kind, Schema, optional, required};
-use crate::write::{Format, WriteOptions};
+use crate::schema::{Column, optional, required, schema, values};
+use crate::write::{Format, WriteOptions, invalid};
+
+/// The columns of the table of positions and what they mean.
+const FOUND: [(&str, &str); 4] = [
+    ("game", "The number of the game among all that were read, from 1."),
+    ("game_id", "The place of the game in its text, as in the table of games."),
+    ("ply", "The number of moves before the position."),
+    ("key", "The key of the position in Polyglot opening books."),
+];
+
+/// The columns of the table of groups and what they mean.
+const GROUPS: [(&str, &str); 4] = [
+    ("group", "The number, or the value of the tag."),
+    ("positions", "The number of positions that match."),
+    ("games", "The number of different games of them."),
+    ("white_score", "The points of White for each game with a result."),
+];
+
+/// The columns of the table of squares and what they mean.
+const SQUARES: [(&str, &str); 2] = [
+    ("square", "The name of the square."),
+    ("positions", "On how many positions that match it is in the set."),
+];
 
 /// A file of the positions that match: a row for each, with the number of the `game` from 1, the
 /// `game_id` and the `ply` of the tables of games and positions, the Polyglot `key`, and computed
 /// columns. Games that are rows of a table have the `game_id` of their row, if there is one.
 pub struct FoundTable {
     file: TableFile,
-    schema: Arc<Schema>,
+    schema: SchemaRef,
     computed: ComputedColumns,
     /// The number of games before the next part.
     games: u64,
 }
-
-const FIELDS: [Field; 4] = [
-    required("game", Kind::U64, "The number of the game among all that were read, from 1."),
-    optional("game_id", Kind::U64, "The place of the game in its text, as in the table of games."),
-    required("ply", Kind::U32, "The number of moves before the position."),
-    required("key", Kind::U64, "The key of the position in Polyglot opening books."),
-];
 
 impl FoundTable {
     /// Begins a file, whose format is the end of its name, in capitals or small letters. It has its
@@ -55,7 +72,7 @@ impl FoundTable {
             io::Error::new(io::ErrorKind::InvalidInput, message)
         })?;
         format.check()?;
-        let schema = Schema { table: "found", fields: FIELDS.to_vec() }.with(&computed);
+        let schema = schema("found", &FOUND, columns(&computed, 0, &[]));
         let (options, threads) = (WriteOptions::default(), threads.get());
         let file = TableFile::create(path.to_owned(), &schema, format, options, replaces, threads)?;
         Ok(FoundTable { file, schema: Arc::new(schema), computed, games: 0 })
@@ -77,25 +94,10 @@ impl FoundTable {
     ///
     /// Returns an error if the file cannot be written.
     pub fn push(&mut self, part: &FoundPart, workers: &Workers<'_>) -> io::Result<()> {
-        let mut games = Numbers::default();
-        let (mut ids, mut plies) = (Numbers::default(), Numbers::default());
-        let mut keys = Numbers::default();
-        let mut values = self.computed.empty(0);
-        for game in &part.found {
-            for (row, &ply) in game.plies.iter().enumerate() {
-                games.push(Some(self.games + game.number + 1));
-                ids.push(game.id);
-                plies.push(Some(ply));
-                keys.push(game.keys.get(row).copied());
-            }
-            computed::extend(&mut values, &game.values, None);
-        }
-        let rows = ids.values.len();
+        let columns = values(columns(&self.computed, self.games, &part.found));
         self.games += part.games;
-        let mut columns =
-            vec![Column::U64(games), Column::U64(ids), Column::U32(plies), Column::U64(keys)];
-        columns.extend(values);
-        self.file.push(Batch { schema: Arc::clone(&self.schema), columns, rows }, workers)
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(invalid)?;
+        self.file.push(&batch, workers)
     }
 
     /// Ends the file.
@@ -108,64 +110,89 @@ impl FoundTable {
     }
 }
 
+/// Returns the columns of the positions that match, given the number of games before the part.
+fn columns(
+    computed: &ComputedColumns,
+    before: u64,
+    found: &[FoundGame],
+) -> impl Iterator<Item = Column> {
+    let (mut games, mut ids) = (Vec::new(), UInt64Builder::new());
+    let (mut plies, mut keys, mut values) = (Vec::new(), Vec::new(), computed.empty());
+    for game in found {
+        let rows = game.plies.len();
+        games.resize(games.len() + rows, before + game.number + 1);
+        (0..rows).for_each(|_| ids.append_option(game.id));
+        plies.extend_from_slice(&game.plies);
+        keys.extend_from_slice(&game.keys);
+        computed::extend(&mut values, &game.values, None);
+    }
+    let all = [
+        required("game", UInt64Array::from(games)),
+        optional("game_id", ids.finish()),
+        required("ply", UInt32Array::from(plies)),
+        required("key", UInt64Array::from(keys)),
+    ];
+    all.into_iter().chain(computed.columns(values))
+}
+
 impl Aggregate {
     /// Returns the columns of the table.
     pub fn schema(&self) -> Schema {
-        let Aggregate::Groups(groups) = self else {
-            return Schema { table: "squares", fields: Vec::from(SQUARES) };
-        };
-        let group = match groups.by() {
-            GroupBy::Tag(_) => Kind::Text,
-            GroupBy::Number(_) => Kind::I32,
-        };
-        let mut fields = vec![optional("group", group, "The number, or the value of the tag.")];
-        fields.extend(COUNTS);
-        Schema { table: "groups", fields }
+        match self {
+            Aggregate::Groups(_) => schema("groups", &GROUPS, self.columns()),
+            Aggregate::Heat(..) => schema("squares", &SQUARES, self.columns()),
+        }
     }
 
     /// Returns the counts as a table: a row for each group, the missing value last, or for each
     /// square.
-    pub fn batch(&self) -> Batch {
-        let schema = Arc::new(self.schema());
-        let (mut numbers, mut texts) = (Numbers::default(), Texts::default());
-        let (mut positions, mut games) = (Numbers::default(), Numbers::default());
-        let mut scores = Numbers::default();
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the columns do not fit the schema.
+    pub fn batch(&self) -> Result<RecordBatch, ArrowError> {
+        RecordBatch::try_new(Arc::new(self.schema()), values(self.columns()))
+    }
+
+    fn columns(&self) -> Vec<Column> {
         let groups = match self {
             Aggregate::Groups(groups) => groups,
             Aggregate::Heat(_, heat) => {
-                for square in Square::ALL {
-                    texts.push(Some(&square.to_string()));
-                    positions.push(Some(heat.of(square)));
-                }
-                let columns = vec![Column::Text(texts), Column::U64(positions)];
-                return Batch { schema, columns, rows: Square::ALL.len() };
+                let names = Square::ALL.map(|square| square.to_string());
+                let counts = Square::ALL.map(|square| heat.of(square)).to_vec();
+                return vec![
+                    required("square", StringArray::from_iter_values(names)),
+                    required("positions", UInt64Array::from(counts)),
+                ];
             }
         };
-        let rows = groups.iter().len();
-        for (group, counts) in groups.iter() {
-            numbers.push(if let Group::Number(number) = group { Some(*number) } else { None });
-            texts.push(if let Group::Text(text) = group { Some(text) } else { None });
-            positions.push(Some(counts.positions));
-            games.push(Some(counts.games));
-            scores.push(counts.white_score());
-        }
         let group = match groups.by() {
-            GroupBy::Tag(_) => Column::Text(texts),
-            GroupBy::Number(_) => Column::I32(numbers),
+            GroupBy::Tag(_) => {
+                let texts = groups.iter().map(|(group, _)| match group {
+                    Group::Text(text) => Some(text),
+                    _ => None,
+                });
+                optional("group", StringArray::from_iter(texts))
+            }
+            GroupBy::Number(_) => {
+                let numbers = groups.iter().map(|(group, _)| match group {
+                    Group::Number(number) => Some(*number),
+                    _ => None,
+                });
+                optional("group", Int32Array::from_iter(numbers))
+            }
         };
-        let counts = [Column::U64(positions), Column::U64(games), Column::F64(scores)];
-        let columns = [group].into_iter().chain(counts).collect();
-        Batch { schema, columns, rows }
+        let counts = || groups.iter().map(|(_, counts)| counts);
+        let (positions, games): (Vec<u64>, Vec<u64>) =
+            counts().map(|counts| (counts.positions, counts.games)).unzip();
+        vec![
+            group,
+            required("positions", UInt64Array::from(positions)),
+            required("games", UInt64Array::from(games)),
+            optional(
+                "white_score",
+                Float64Array::from_iter(counts().map(GroupCounts::white_score)),
+            ),
+        ]
     }
 }
-
-const SQUARES: [Field; 2] = [
-    required("square", Kind::Text, "The name of the square."),
-    required("positions", Kind::U64, "On how many positions that match it is in the set."),
-];
-
-const COUNTS: [Field; 3] = [
-    required("positions", Kind::U64, "The number of positions that match."),
-    required("games", Kind::U64, "The number of different games of them."),
-    optional("white_score", Kind::F64, "The points of White for each game with a result."),
-];

@@ -9,7 +9,8 @@ use setwise_jobs::record::ResultFile;
 use setwise_pgn::Deviation;
 use setwise_pgn::threads::{From, Range};
 
-use crate::export::{ExportOptions, Layout, Tables};
+use crate::collector::Tables;
+use crate::export::{ExportOptions, Layout};
 use crate::positions::PositionSelection;
 use crate::record::GamePlace;
 

@@ -16,12 +16,12 @@ use setwise_pgn::threads::{From, Range, Tap};
 use super::options::{InputPart, place, stored};
 use super::storage::NewFile;
 use super::{ExportJob, Facts, Step, Table};
-use crate::export::{Summary, Tables, TablesCollector, TablesPart};
+use crate::batch::numbered;
+use crate::collector::{Summary, TablesCollector, TablesPart};
 use crate::read::{ReadOptions, Workers, read_with_tap};
 use crate::record::GamePlace;
 use crate::repeated::Repeats;
-use crate::schema::Schema;
-use crate::write::TableRows;
+use crate::write::{TableRows, invalid};
 
 /// A file of a result as a sink of bytes.
 struct Sink<'o>(&'o mut dyn NewFile);
@@ -45,8 +45,7 @@ pub(super) struct TableFile<'o> {
     table: Table,
     path: PathBuf,
     rows: TableRows<'o>,
-    /// The schema with the column `number`, if the rows are numbered.
-    numbered: Option<Arc<Schema>>,
+    is_numbered: bool,
     /// The number of the next game.
     next: u64,
 }
@@ -60,41 +59,43 @@ impl<'o> TableFile<'o> {
         file: &'o mut dyn NewFile,
     ) -> Result<TableFile<'o>, Error> {
         let path = file.path().to_owned();
-        let Tables { games, positions, computed, .. } = &job.options.export.tables;
-        let (schema, numbered) = match table {
-            Table::Games => {
-                let schema = games.unwrap_or_default().schema();
-                let numbered = is_whole.then(|| Arc::new(schema.numbered()));
-                (numbered.as_deref().cloned().unwrap_or(schema), numbered)
-            }
-            Table::Positions => (positions.unwrap_or_default().schema().with(computed), None),
+        let tables = &job.options.export.tables;
+        let (games, positions) = (tables.games.unwrap_or_default(), tables.positions);
+        let schema = match table {
+            Table::Games if is_whole => games.numbered_schema(),
+            Table::Games => games.schema(),
+            Table::Positions => positions.unwrap_or_default().schema_with(&tables.computed),
         };
+        let is_numbered = is_whole && table == Table::Games;
         let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(file)));
         let export = &job.options.export;
         let rows = TableRows::new(&schema, export.format, export.write, sink, 1)
             .map_err(Error::io("write", &path))?;
-        Ok(TableFile { table, path, rows, numbered, next: 0 })
+        Ok(TableFile { table, path, rows, is_numbered, next: 0 })
     }
 
     /// Appends the rows that were made of games; returns their number.
     fn push(&mut self, made: &mut TablesPart, workers: &Workers<'_>) -> Result<u64, Error> {
-        let batch = match self.table {
+        let batches = match self.table {
             Table::Games => made.games(),
             Table::Positions => made.positions(),
         };
-        let Some(mut batch) = batch else { return Ok(0) };
-        let rows = batch.rows as u64;
-        if let Some(schema) = &self.numbered {
-            batch = batch.numbered(Arc::clone(schema), self.next);
+        let error = |error| Error::io("write", &self.path)(invalid(error));
+        let before = self.next;
+        for mut batch in batches.map_err(error)? {
+            let rows = batch.num_rows() as u64;
+            if self.is_numbered {
+                batch = numbered(&batch, self.next).map_err(error)?;
+            }
+            self.next += rows;
+            self.rows.push(&batch, workers).map_err(Error::io("write", &self.path))?;
         }
-        self.next += rows;
-        self.rows.push(batch, workers).map_err(Error::io("write", &self.path))?;
-        Ok(rows)
+        Ok(self.next - before)
     }
 
     /// Appends the rows of a part.
     fn copy(&mut self, part: File, rows: u64) -> Result<(), Error> {
-        let first = self.numbered.is_some().then_some(self.next);
+        let first = self.is_numbered.then_some(self.next);
         // Records of jobs may have any numbers.
         self.next = self.next.saturating_add(rows);
         self.rows.copy(part, rows, first).map_err(Error::io("write", &self.path))

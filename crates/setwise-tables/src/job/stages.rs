@@ -3,7 +3,8 @@
 use setwise_jobs::job::Stage;
 
 use super::options::JobOptions;
-use crate::export::{Layout, Summary, Tables};
+use crate::collector::{Summary, Tables};
+use crate::export::Layout;
 
 /// A table that is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

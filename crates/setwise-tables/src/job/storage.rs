@@ -147,6 +147,7 @@ mod tests {
     use super::*;
     use setwise_pgn::files::Inputs;
 
+    use crate::batch::numbers;
     use crate::job::{ExportJob, Facts, Step, begin};
     use crate::read::{ReadOptions, read};
     use crate::table::testing::keys_of;
@@ -313,7 +314,9 @@ mod tests {
             let collector = TablesCollector::new(&inputs, tables.clone(), Selection::default());
             let mut expected = Vec::new();
             let each = |mut part: crate::TablesPart, _: &crate::Workers<'_>| {
-                expected.extend(part.games().expect("games").numbers("game_key").to_vec());
+                for games in part.games().expect("games") {
+                    expected.extend_from_slice(numbers(&games, "game_key"));
+                }
                 Ok::<(), Error>(())
             };
             read(&inputs, &ReadOptions::default(), &collector, each).expect("read");

@@ -20,11 +20,11 @@ use super::files::{Groups, check_version};
 use super::pages::{Chunks, OneGroup, decode};
 use super::rows::{Rows, columns, invalid};
 use crate::moves_hash::MovesHashes;
-use crate::parquet::{moves_hashes, value};
 use crate::read::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
 use crate::storage::StoredFile;
 use crate::tags::Tag;
+use crate::write::parquet::{moves_hashes, value};
 
 /// The number of rows that are decoded at once.
 const ROWS: usize = 4096;

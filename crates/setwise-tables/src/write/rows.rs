@@ -6,9 +6,13 @@ use std::fs::File;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arrow_array::RecordBatch;
+use arrow_schema::Schema;
+
 use super::{Encoding, Format, TableSink, TableWriter, WriteOptions};
+use crate::batch::longest_words;
 use crate::read::Workers;
-use crate::schema::{Batch, Schema};
+use crate::schema;
 
 /// The share of the rows of an open group that may wait to be encoded: they take several times as
 /// much memory as encoded rows.
@@ -44,7 +48,7 @@ impl<'w> TableRows<'w> {
     ) -> io::Result<TableRows<'w>> {
         Ok(TableRows {
             writer: TableWriter::new(format, schema, sink, options)?,
-            rows_at_once: format.rows_at_once(schema.table),
+            rows_at_once: format.rows_at_once(schema::table(schema)),
             repeats_texts: format != Format::Parquet,
             open: None,
             complete: VecDeque::new(),
@@ -53,27 +57,29 @@ impl<'w> TableRows<'w> {
         })
     }
 
-    pub(crate) fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
-        let of_row = if self.repeats_texts { batch.longest_words() } else { 0 };
+    pub(crate) fn push(&mut self, batch: &RecordBatch, workers: &Workers<'_>) -> io::Result<()> {
+        let of_row = if self.repeats_texts { longest_words(batch) } else { 0 };
         let most = (REPEATED_TEXT / of_row.max(1)).max(1);
-        if batch.rows <= most {
-            return self.push_small(batch, of_row, workers);
-        }
-        let rows: Vec<usize> = (0..batch.rows).collect();
-        rows.chunks(most).try_for_each(|rows| self.push_small(batch.of_rows(rows), of_row, workers))
+        (0..batch.num_rows()).step_by(most).try_for_each(|first| {
+            let rows = batch.slice(first, most.min(batch.num_rows() - first));
+            self.push_small(rows, of_row, workers)
+        })
     }
 
     /// Adds rows whose texts that repeat have at most a number of bytes in each row.
-    fn push_small(&mut self, batch: Batch, of_row: usize, workers: &Workers<'_>) -> io::Result<()> {
-        if batch.rows == 0 {
-            return Ok(());
-        }
-        self.rows += batch.rows as u64;
+    fn push_small(
+        &mut self,
+        batch: RecordBatch,
+        of_row: usize,
+        workers: &Workers<'_>,
+    ) -> io::Result<()> {
+        let added = batch.num_rows();
+        self.rows += added as u64;
         let (group, before, texts) = match self.open.take() {
             Some(open) => open,
             None => (Arc::new(Group::new(self.writer.begin()?, Encoding::add)), 0, 0),
         };
-        let (rows, texts) = (before + batch.rows, texts + of_row * batch.rows);
+        let (rows, texts) = (before + added, texts + of_row * added);
         if group.add(batch) {
             let group = Arc::clone(&group);
             workers.run(move || group.encode());
@@ -132,24 +138,24 @@ struct Group<E> {
     /// `None` when the encoded rows have been taken. Locked by the thread that encodes.
     encoding: Mutex<io::Result<Option<E>>>,
     /// Encodes rows.
-    add: fn(&mut E, Batch) -> io::Result<()>,
+    add: fn(&mut E, &RecordBatch) -> io::Result<()>,
 }
 
 /// The rows of a group that are not encoded.
 #[derive(Default)]
 struct Waiting {
-    batches: VecDeque<Batch>,
+    batches: VecDeque<RecordBatch>,
     /// Whether a thread encodes, or will soon.
     is_encoding: bool,
 }
 
 impl<E> Group<E> {
-    fn new(encoding: E, add: fn(&mut E, Batch) -> io::Result<()>) -> Group<E> {
+    fn new(encoding: E, add: fn(&mut E, &RecordBatch) -> io::Result<()>) -> Group<E> {
         Group { waiting: Mutex::default(), encoding: Mutex::new(Ok(Some(encoding))), add }
     }
 
     /// Adds rows; returns whether [`Group::encode`] must be called.
-    fn add(&self, batch: Batch) -> bool {
+    fn add(&self, batch: RecordBatch) -> bool {
         let mut waiting = lock(&self.waiting);
         waiting.batches.push_back(batch);
         !std::mem::replace(&mut waiting.is_encoding, true)
@@ -157,7 +163,7 @@ impl<E> Group<E> {
 
     /// Returns the number of rows that are waiting.
     fn waiting(&self) -> usize {
-        lock(&self.waiting).batches.iter().map(|batch| batch.rows).sum()
+        lock(&self.waiting).batches.iter().map(RecordBatch::num_rows).sum()
     }
 
     /// Returns whether no rows are left to be encoded now.
@@ -170,14 +176,14 @@ impl<E> Group<E> {
         let mut encoding = lock(&self.encoding);
         while let Some(batch) = self.next() {
             if let Ok(Some(open)) = &mut *encoding
-                && let Err(error) = (self.add)(open, batch)
+                && let Err(error) = (self.add)(open, &batch)
             {
                 *encoding = Err(error);
             }
         }
     }
 
-    fn next(&self) -> Option<Batch> {
+    fn next(&self) -> Option<RecordBatch> {
         let mut waiting = lock(&self.waiting);
         let batch = waiting.batches.pop_front();
         waiting.is_encoding = batch.is_some();
@@ -201,9 +207,12 @@ mod tests {
     use std::io::Write;
     use std::thread;
 
+    use arrow_array::builder::StringDictionaryBuilder;
+    use arrow_array::types::Int32Type;
+    use arrow_array::{ArrayRef, UInt64Array};
+
     use super::*;
-    use crate::column::{Column, Numbers, Words};
-    use crate::schema::{Kind, required};
+    use crate::batch::numbers;
 
     /// Refuses long pieces.
     struct Pieces;
@@ -222,38 +231,33 @@ mod tests {
     /// Finds rows whose texts are all in memory at once.
     #[test]
     fn long_texts_that_repeat_are_written_in_pieces() {
-        let mut words = Words::default();
-        words.push_repeated(Some(&"x".repeat(16_000)), 3_000);
-        let fields = vec![required("word", Kind::Word, "A word.")];
-        let schema = Arc::new(Schema { table: "words", fields });
+        let mut words = StringDictionaryBuilder::<Int32Type>::new();
+        words.append_values("x".repeat(16_000), 3_000);
+        let words = Arc::new(words.finish()) as ArrayRef;
+        let batch = RecordBatch::try_from_iter([("word", words)]).expect("a column");
         for format in [Format::Csv, Format::JsonLines] {
-            let columns = vec![Column::Word(words.clone())];
-            let batch = Batch { schema: Arc::clone(&schema), columns, rows: 3_000 };
-            let table = TableRows::new(&schema, format, Default::default(), Box::new(Pieces), 2);
+            let (schema, sink) = (batch.schema(), Box::new(Pieces));
+            let table = TableRows::new(&schema, format, Default::default(), sink, 2);
             let mut table = table.expect("a table");
-            table.push(batch, &Workers::calling_thread()).expect("memory");
+            table.push(&batch, &Workers::calling_thread()).expect("memory");
             assert_eq!(table.finish().expect("memory"), 3_000);
         }
     }
 
     /// Collects the numbers of the rows, in order; the number 1000 is an error.
-    fn collect(collected: &mut Vec<u64>, batch: Batch) -> io::Result<()> {
-        let [Column::U64(numbers)] = &batch.columns[..] else { panic!("one column") };
-        for number in &numbers.values {
-            if *number == 1000 {
+    fn collect(collected: &mut Vec<u64>, batch: &RecordBatch) -> io::Result<()> {
+        for &number in numbers(batch, "number") {
+            if number == 1000 {
                 return Err(io::Error::other("a thousand"));
             }
-            collected.push(*number);
+            collected.push(number);
         }
         Ok(())
     }
 
-    fn batch(number: u64) -> Batch {
-        let fields = vec![required("number", Kind::U64, "A number.")];
-        let mut numbers = Numbers::default();
-        numbers.push(Some(number));
-        let schema = Arc::new(Schema { table: "numbers", fields });
-        Batch { schema, columns: vec![Column::U64(numbers)], rows: 1 }
+    fn batch(number: u64) -> RecordBatch {
+        let numbers = Arc::new(UInt64Array::from(vec![number])) as ArrayRef;
+        RecordBatch::try_from_iter([("number", numbers)]).expect("a column")
     }
 
     /// Adds the numbers below a bound to a group, while threads encode it.

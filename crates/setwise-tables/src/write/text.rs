@@ -3,11 +3,18 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
+use std::sync::Arc;
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray};
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_csv::QuoteStyle;
+use arrow_json::LineDelimitedWriter;
+use arrow_schema::{ArrowError, DataType, Schema};
 
 use super::{TableSink, WriteOptions};
-use crate::column::Column;
-use crate::schema::{Batch, Kind, Schema};
-use crate::texts::json_text;
 
 /// A text format.
 #[derive(Clone, Copy)]
@@ -19,24 +26,91 @@ pub(super) enum TextFormat {
     /// `-`; byte strings are hexadecimal; dates and times are written as in `2013-01-31` and
     /// `23:59:59`. Lines end with a line feed.
     Csv(WriteOptions),
-    /// A JSON object on a line for each row. Values that are missing are left out; byte strings,
-    /// dates and times are texts as in CSV.
+    /// A JSON object on a line for each row. Values that are missing are left out, and items of
+    /// lists are `null`; byte strings, dates and times are texts as in CSV.
     JsonLines,
 }
 
 /// Rows of text.
 pub(super) struct TextRows {
     format: TextFormat,
-    text: String,
+    text: Vec<u8>,
 }
 
 impl TextRows {
-    pub(super) fn add(&mut self, batch: &Batch) {
+    pub(super) fn add(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
         match self.format {
-            TextFormat::Csv(options) => write_csv(options, batch, &mut self.text),
-            TextFormat::JsonLines => write_json_lines(batch, &mut self.text),
+            TextFormat::Csv(options) => {
+                let columns = batch.columns().iter().zip(batch.schema_ref().fields());
+                let columns = columns.map(|(column, field)| {
+                    Ok((field.name(), cells(column, options)?, field.is_nullable()))
+                });
+                let columns = columns.collect::<Result<Vec<_>, ArrowError>>()?;
+                let cells = RecordBatch::try_from_iter_with_nullable(columns)?;
+                let csv = arrow_csv::WriterBuilder::new().with_header(false);
+                let csv = csv.with_quote_style(QuoteStyle::Never);
+                csv.build(&mut self.text).write(&cells)
+            }
+            TextFormat::JsonLines => LineDelimitedWriter::new(&mut self.text).write(batch),
         }
     }
+}
+
+/// Returns a column whose texts are quoted where they must be, and whose lists are texts.
+fn cells(column: &ArrayRef, options: WriteOptions) -> Result<ArrayRef, ArrowError> {
+    Ok(match column.data_type() {
+        DataType::Utf8 => Arc::new(quoted(column.as_string(), options)),
+        DataType::Dictionary(..) => {
+            let words = column.as_dictionary::<Int32Type>();
+            Arc::new(words.with_values(Arc::new(quoted(words.values().as_string(), options))))
+        }
+        DataType::List(_) => Arc::new(joined(column.as_list())?),
+        _ => Arc::clone(column),
+    })
+}
+
+/// Returns texts as cells. The crate `csv` would not quote an empty text, which would be missing
+/// then.
+fn quoted(texts: &StringArray, options: WriteOptions) -> StringArray {
+    let mut cells = StringBuilder::with_capacity(texts.len(), texts.value_data().len());
+    for text in texts {
+        let Some(text) = text else {
+            cells.append_null();
+            continue;
+        };
+        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let mark = if options.excel_safe && is_formula { "'" } else { "" };
+        let is_plain = !text.is_empty() && !text.contains([',', '"', '\n', '\r']);
+        // Writing to memory cannot fail.
+        let _ = match is_plain {
+            true => write!(cells, "{mark}{text}"),
+            false => write!(cells, "\"{mark}{}\"", text.replace('"', "\"\"")),
+        };
+        cells.append_value("");
+    }
+    cells.finish()
+}
+
+/// Returns lists as texts: the items separated by spaces.
+fn joined(lists: &ListArray) -> Result<StringArray, ArrowError> {
+    let options = FormatOptions::new().with_null("-");
+    let items = ArrayFormatter::try_new(lists.values(), &options)?;
+    let mut texts = StringBuilder::new();
+    for (row, ends) in lists.offsets().windows(2).enumerate() {
+        if lists.is_null(row) {
+            texts.append_null();
+            continue;
+        }
+        for item in ends[0]..ends[1] {
+            if item > ends[0] {
+                // Writing to memory cannot fail.
+                let _ = texts.write_char(' ');
+            }
+            items.value(item as usize).write(&mut texts)?;
+        }
+        texts.append_value("");
+    }
+    Ok(texts.finish())
 }
 
 /// Writes rows of text, and copies the rows of other files.
@@ -53,17 +127,19 @@ impl<'w> TextWriter<'w> {
         mut file: TableSink<'w>,
     ) -> io::Result<TextWriter<'w>> {
         if let TextFormat::Csv(_) = format {
-            file.write_all(header(schema).as_bytes())?;
+            let names: Vec<&str> =
+                schema.fields.iter().map(|field| field.name().as_str()).collect();
+            writeln!(file, "{}", names.join(","))?;
         }
         Ok(TextWriter { format, file })
     }
 
     pub(super) fn begin(&self) -> TextRows {
-        TextRows { format: self.format, text: String::new() }
+        TextRows { format: self.format, text: Vec::new() }
     }
 
     pub(super) fn append(&mut self, rows: TextRows) -> io::Result<()> {
-        self.file.write_all(rows.text.as_bytes())
+        self.file.write_all(&rows.text)
     }
 
     pub(super) fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
@@ -97,235 +173,76 @@ impl<'w> TextWriter<'w> {
             }
         }
     }
+
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.file.flush()
     }
 }
 
-/// Returns the line of the columns' names.
-fn header(schema: &Schema) -> String {
-    let names: Vec<&str> = schema.fields.iter().map(|field| &*field.name).collect();
-    names.join(",") + "\n"
-}
-
-fn write_csv(options: WriteOptions, batch: &Batch, out: &mut String) {
-    for row in 0..batch.rows {
-        for (index, (column, field)) in batch.columns.iter().zip(&batch.schema.fields).enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            match value(column, field.kind, row) {
-                None => {}
-                Some(Value::Text(text)) => write_cell(options, text, out),
-                Some(Value::Plain(number)) => {
-                    let _ = write!(out, "{number}");
-                }
-                Some(Value::Quoted(text) | Value::Quoteless(text)) => out.push_str(&text),
-                Some(Value::List(items)) => {
-                    for (index, item) in items.into_iter().enumerate() {
-                        if index > 0 {
-                            out.push(' ');
-                        }
-                        match item {
-                            Some(item) => write!(out, "{item}").unwrap_or_default(),
-                            None => out.push('-'),
-                        }
-                    }
-                }
-            }
-        }
-        out.push('\n');
-    }
-}
-
-fn write_cell(options: WriteOptions, text: &str, out: &mut String) {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let mark = if options.excel_safe && is_formula { "'" } else { "" };
-    if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
-        out.push('"');
-        out.push_str(mark);
-        out.push_str(&text.replace('"', "\"\""));
-        out.push('"');
-    } else {
-        out.push_str(mark);
-        out.push_str(text);
-    }
-}
-
-fn write_json_lines(batch: &Batch, out: &mut String) {
-    for row in 0..batch.rows {
-        out.push('{');
-        let mut separator = "";
-        for (column, field) in batch.columns.iter().zip(&batch.schema.fields) {
-            let Some(value) = value(column, field.kind, row) else { continue };
-            let _ = write!(out, "{separator}\"{}\":", field.name);
-            separator = ",";
-            match value {
-                Value::Text(text) => json_text(text, out),
-                Value::Plain(number) => {
-                    let _ = write!(out, "{number}");
-                }
-                Value::Quoteless(text) => out.push_str(&text),
-                Value::Quoted(text) => {
-                    let _ = write!(out, "\"{text}\"");
-                }
-                Value::List(items) => {
-                    out.push('[');
-                    for (index, item) in items.into_iter().enumerate() {
-                        let comma = if index > 0 { "," } else { "" };
-                        let _ = match item {
-                            Some(item) => write!(out, "{comma}{item}"),
-                            None => write!(out, "{comma}null"),
-                        };
-                    }
-                    out.push(']');
-                }
-            }
-        }
-        out.push_str("}\n");
-    }
-}
-
-/// A value of a row.
-enum Value<'c> {
-    Text(&'c str),
-    /// A number. All types of columns fit.
-    Plain(i128),
-    /// A text of letters, digits, `-` and `:`.
-    Quoted(String),
-    /// A number with a fraction, or a truth.
-    Quoteless(String),
-    List(Vec<Option<i64>>),
-}
-
-fn value(column: &Column, kind: Kind, row: usize) -> Option<Value<'_>> {
-    let plain = |number: i128| Value::Plain(number);
-    Some(match column {
-        Column::I8(numbers) => plain(numbers.get(row)?.into()),
-        Column::U8(numbers) => plain(numbers.get(row)?.into()),
-        Column::I16(numbers) => plain(numbers.get(row)?.into()),
-        Column::U16(numbers) => plain(numbers.get(row)?.into()),
-        Column::I32(numbers) if kind == Kind::Date => Value::Quoted(date(numbers.get(row)?)),
-        Column::I32(numbers) if kind == Kind::Time => Value::Quoted(time(numbers.get(row)?)),
-        Column::I32(numbers) => plain(numbers.get(row)?.into()),
-        Column::U32(numbers) => plain(numbers.get(row)?.into()),
-        Column::U64(numbers) => plain(numbers.get(row)?.into()),
-        Column::F64(numbers) => Value::Quoteless(numbers.get(row)?.to_string()),
-        Column::Bool(truths) => Value::Quoteless(truths.get(row)?.to_string()),
-        Column::Text(texts) => Value::Text(texts.get(row)?),
-        Column::Word(words) => Value::Text(words.get(row)?),
-        Column::Bytes(strings) => {
-            let mut text = String::new();
-            for byte in strings.get(row)? {
-                let _ = write!(text, "{byte:02x}");
-            }
-            Value::Quoted(text)
-        }
-        Column::ListU16(lists) => {
-            Value::List(lists.get(row)?.map(|item| item.map(i64::from)).collect())
-        }
-        Column::ListU32(lists) => {
-            Value::List(lists.get(row)?.map(|item| item.map(i64::from)).collect())
-        }
-        Column::ListI16(lists) => {
-            Value::List(lists.get(row)?.map(|item| item.map(i64::from)).collect())
-        }
-    })
-}
-
-/// Writes the date of a number of days since 1970-01-01.
-///
-/// The arithmetic is Howard Hinnant's (*chrono-Compatible Low-Level Date Algorithms*, 2013,
-/// <https://howardhinnant.github.io/date_algorithms.html>).
-fn date(days: i32) -> String {
-    let days = i64::from(days) + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-fn time(seconds: i32) -> String {
-    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use arrow_array::builder::{Int16Builder, ListBuilder};
+    use arrow_array::{Date32Array, FixedSizeBinaryArray, Time32MillisecondArray, UInt64Array};
 
     use super::*;
-    use crate::column::{Lists, Numbers, Strings, Texts};
     use crate::dates::days;
-    use crate::schema::{optional, required};
 
-    #[test]
-    fn dates_are_written_as_they_are_read() {
-        for number in (-150_000..150_000).step_by(7) {
-            assert_eq!(days(&date(number)), (date(number).len() == 10).then_some(number));
-        }
-        assert_eq!(time(86_399), "23:59:59");
-    }
-
-    fn batch() -> Batch {
-        let fields = vec![
-            required("id", Kind::U64, ""),
-            optional("text", Kind::Text, ""),
-            optional("day", Kind::Date, ""),
-            optional("list", Kind::ListI16, ""),
-            required("bytes", Kind::Bytes(2), ""),
-        ];
-        let (mut id, mut text, mut day) =
-            (Numbers::default(), Texts::default(), Numbers::default());
-        let (mut list, mut bytes) = (Lists::default(), Strings::new(2));
+    fn batch() -> RecordBatch {
+        let lists = [Some(vec![Some(-3), None]), Some(vec![Some(-3)]), Some(vec![]), None];
+        let mut list = ListBuilder::new(Int16Builder::new());
+        lists.into_iter().for_each(|items| list.append_option(items));
         let texts = [Some("=1+1,\"x\"\n"), Some("-"), Some(""), None];
-        for (row, value) in texts.into_iter().enumerate() {
-            id.push(Some(u64::MAX - row as u64));
-            text.push(value);
-            day.push((row == 0).then_some(-1));
-            list.push((row < 3).then(|| [Some(-3i16), None].into_iter().take(2 - row)));
-            bytes.push(Some(&[row as u8, 255]));
-        }
-        let columns = vec![
-            Column::U64(id),
-            Column::Text(text),
-            Column::I32(day),
-            Column::ListI16(list),
-            Column::Bytes(bytes),
-        ];
-        Batch { schema: Arc::new(Schema { table: "t", fields }), columns, rows: 4 }
+        let bytes: Vec<[u8; 2]> = (0..4).map(|row| [row, 255]).collect();
+        let bytes = FixedSizeBinaryArray::try_from_iter(bytes.iter());
+        RecordBatch::try_from_iter_with_nullable([
+            (
+                "id",
+                Arc::new(UInt64Array::from_iter_values((0..4).map(|row| !row))) as ArrayRef,
+                false,
+            ),
+            ("text", Arc::new(StringArray::from(texts.to_vec())), true),
+            ("day", Arc::new(Date32Array::from(vec![Some(-1), None, None, None])), true),
+            ("time", Arc::new(Time32MillisecondArray::from(vec![86_399_000, 0, 1000, 0])), false),
+            ("list", Arc::new(list.finish()), true),
+            ("bytes", Arc::new(bytes.expect("one length")), false),
+        ])
+        .expect("columns")
     }
 
-    fn encoded(format: TextFormat) -> String {
-        let mut rows = TextRows { format, text: String::new() };
-        rows.add(&batch());
-        rows.text
+    fn encoded(format: TextFormat, batch: &RecordBatch) -> String {
+        let mut rows = TextRows { format, text: Vec::new() };
+        rows.add(batch).expect("text");
+        String::from_utf8(rows.text).expect("UTF-8")
     }
 
     #[test]
     fn csv_cells_are_quoted_and_escaped() {
-        let expected = "18446744073709551615,\"=1+1,\"\"x\"\"\n\",1969-12-31,-3 -,00ff\n\
-                        18446744073709551614,-,,-3,01ff\n18446744073709551613,\"\",,,02ff\n\
-                        18446744073709551612,,,,03ff\n";
-        assert_eq!(encoded(TextFormat::Csv(WriteOptions::default())), expected);
+        let expected = "18446744073709551615,\"=1+1,\"\"x\"\"\n\",1969-12-31,23:59:59,-3 -,00ff\n\
+                        18446744073709551614,-,,00:00:00,-3,01ff\n\
+                        18446744073709551613,\"\",,00:00:01,,02ff\n\
+                        18446744073709551612,,,00:00:00,,03ff\n";
+        assert_eq!(encoded(TextFormat::Csv(WriteOptions::default()), &batch()), expected);
         let safe = expected.replace("\"=1", "\"'=1").replace(",-,,", ",'-,,");
-        assert_eq!(encoded(TextFormat::Csv(WriteOptions { excel_safe: true })), safe);
-        assert_eq!(header(&batch().schema), "id,text,day,list,bytes\n");
+        assert_eq!(encoded(TextFormat::Csv(WriteOptions { excel_safe: true }), &batch()), safe);
     }
 
     #[test]
     fn json_lines_are_objects() {
-        let expected = r#"{"id":18446744073709551615,"text":"=1+1,\"x\"\n","day":"1969-12-31","list":[-3,null],"bytes":"00ff"}
-{"id":18446744073709551614,"text":"-","list":[-3],"bytes":"01ff"}
-{"id":18446744073709551613,"text":"","list":[],"bytes":"02ff"}
-{"id":18446744073709551612,"bytes":"03ff"}
+        let expected = r#"{"id":18446744073709551615,"text":"=1+1,\"x\"\n","day":"1969-12-31","time":"23:59:59","list":[-3,null],"bytes":"00ff"}
+{"id":18446744073709551614,"text":"-","time":"00:00:00","list":[-3],"bytes":"01ff"}
+{"id":18446744073709551613,"text":"","time":"00:00:01","list":[],"bytes":"02ff"}
+{"id":18446744073709551612,"time":"00:00:00","bytes":"03ff"}
 "#;
-        assert_eq!(encoded(TextFormat::JsonLines), expected);
-        let mut out = String::new();
-        json_text("\u{1}\\é", &mut out);
-        assert_eq!(out, "\"\\u0001\\\\é\"");
+        assert_eq!(encoded(TextFormat::JsonLines, &batch()), expected);
+    }
+
+    #[test]
+    fn dates_are_written_as_they_are_read() {
+        let numbers = (-150_000..150_000).step_by(7);
+        let dates = Arc::new(Date32Array::from_iter_values(numbers.clone())) as ArrayRef;
+        let batch = RecordBatch::try_from_iter([("date", dates)]).expect("a column");
+        let text = encoded(TextFormat::Csv(WriteOptions::default()), &batch);
+        let read: Vec<Option<i32>> = text.lines().map(days).collect();
+        assert_eq!(read, numbers.map(Some).collect::<Vec<_>>());
     }
 }

@@ -1,63 +1,60 @@
 //! Parquet files.
 
-mod extremes;
-
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use arrow_schema::{ArrowError, Schema as ArrowSchema};
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{self, Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::Int64Type;
-use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
+use super::TableSink;
 use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
-use crate::schema::{Batch, Field, Kind, Schema};
-use crate::write::TableSink;
-use extremes::Extremes;
 
 /// Writes row groups.
-pub(crate) struct ParquetWriter<'w> {
+pub(super) struct ParquetWriter<'w> {
     factory: ArrowRowGroupWriterFactory,
-    schema: Arc<ArrowSchema>,
-    /// For each column whether its statistics come from [`Extremes`].
-    has_extremes: Vec<bool>,
+    schema: SchemaRef,
     writer: SerializedFileWriter<TableSink<'w>>,
     hashes: MovesHashes,
 }
 
 /// Returns how the columns are stored.
 fn properties(schema: &Schema) -> io::Result<WriterProperties> {
-    let metadata = schema.metadata().into_iter().map(|(name, value)| KeyValue::new(name, value));
+    let metadata = schema.metadata.iter();
+    let metadata = metadata.map(|(name, value)| KeyValue::new(name.clone(), value.clone()));
+    let mut metadata: Vec<KeyValue> = metadata.collect();
+    metadata.sort_by(|one, other| one.key.cmp(&other.key));
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("setwise-tables ", env!("CARGO_PKG_VERSION")).to_owned())
-        .set_key_value_metadata(Some(metadata.collect()))
+        .set_key_value_metadata(Some(metadata))
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
         .set_statistics_enabled(EnabledStatistics::Chunk);
-    let of_positions = schema.fields.iter().any(|field| field.name == "ply");
-    for field in &schema.fields {
-        let column = match field.kind {
-            Kind::ListU16 | Kind::ListU32 | Kind::ListI16 => ColumnPath::new(vec![
-                field.name.clone().into_owned(),
-                "list".to_owned(),
-                "element".to_owned(),
-            ]),
-            _ => ColumnPath::from(&*field.name),
-        };
-        // A dictionary of values that hardly repeat costs time and saves nothing.
-        let is_unique = is_unique(field) || field.name == "game_key" && !of_positions;
-        let is_ascending = matches!(&*field.name, "number" | "game_id" | "offset" | "ply");
+    let of_positions = schema.column_with_name("ply").is_some();
+    for field in schema.fields() {
+        let name = field.name().as_str();
+        let is_list = matches!(field.data_type(), DataType::List(_));
+        let mut path = vec![name.to_owned()];
+        path.extend(["list", "element"].map(str::to_owned).into_iter().filter(|_| is_list));
+        let column = ColumnPath::new(path);
+        let is_ascending = matches!(name, "number" | "game_id" | "offset" | "ply");
         // Compressed, the values of expressions are as small without a dictionary.
         let is_computed = of_positions
-            && matches!(field.kind, Kind::U64 | Kind::I32 | Kind::Bool)
-            && !matches!(&*field.name, "game" | "game_key");
+            && matches!(field.data_type(), DataType::UInt64 | DataType::Int32 | DataType::Boolean)
+            && !is_ascending
+            && !matches!(name, "game" | "game_key");
+        // A dictionary of values that hardly repeat costs time and saves nothing.
+        let is_unique = matches!(name, "key" | "Site" | "fen" | "san")
+            || matches!(field.data_type(), DataType::FixedSizeBinary(_))
+            || name == "game_key" && !of_positions;
         if is_unique || is_ascending || is_computed {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
@@ -65,33 +62,16 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             properties = properties
                 .set_column_encoding(column.clone(), basic::Encoding::DELTA_BINARY_PACKED);
         }
-        if !has_statistics(field) || has_extremes(field) {
+        // Minima and maxima of values that are in no order cost time and save nothing.
+        let is_unordered = matches!(
+            name,
+            "ply" | "move" | "clock" | "clock_before" | "eval" | "outcome" | "split" | "game_key"
+        );
+        if is_unique || is_list || is_unordered || is_computed {
             properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
         }
     }
     Ok(properties.build())
-}
-
-/// Returns whether the values of a column hardly repeat in any table.
-fn is_unique(field: &Field) -> bool {
-    matches!(&*field.name, "key" | "Site" | "fen" | "san") || matches!(field.kind, Kind::Bytes(_))
-}
-
-/// Returns whether a column has minima and maxima. Of values that are in no order they cost time
-/// and save nothing.
-fn has_statistics(field: &Field) -> bool {
-    let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
-    let is_unordered = matches!(
-        &*field.name,
-        "move" | "clock" | "clock_before" | "eval" | "outcome" | "split" | "game_key"
-    );
-    !is_unique(field) && !is_list && !is_unordered
-}
-
-/// Returns whether the statistics of a column come from [`Extremes`]. The column `number` has those
-/// of the crate `parquet`, because it is also written when a file is copied.
-fn has_extremes(field: &Field) -> bool {
-    has_statistics(field) && Extremes::are_of(field.kind) && field.name != "number"
 }
 
 /// Returns a value of the metadata of a file.
@@ -106,24 +86,16 @@ pub(crate) fn moves_hashes(metadata: &ParquetMetaData) -> MovesHashes {
 }
 
 /// A row group that is being encoded.
-pub(crate) struct RowGroup {
+pub(super) struct RowGroup {
     writers: Vec<ArrowColumnWriter>,
-    /// The statistics of each column that has some from here.
-    extremes: Vec<Option<Extremes>>,
-    schema: Arc<ArrowSchema>,
+    schema: SchemaRef,
     /// `None` if the table is not one of games.
     hash: Option<MovesHash>,
 }
 
 impl RowGroup {
-    pub(crate) fn add(&mut self, batch: Batch) -> io::Result<()> {
-        self.hash = batch.moves_hash(self.hash);
-        for (extremes, column) in self.extremes.iter_mut().zip(&batch.columns) {
-            if let Some(extremes) = extremes {
-                extremes.add(column);
-            }
-        }
-        let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
+    pub(super) fn add(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.hash = self.hash.and_then(|hash| hash.with(batch));
         let mut writers = self.writers.iter_mut();
         for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
             for leaf in compute_leaves(field, column)? {
@@ -136,40 +108,26 @@ impl RowGroup {
     }
 }
 
-fn invalid(error: ArrowError) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
-}
-
 impl<'w> ParquetWriter<'w> {
-    pub(crate) fn new(schema: &Schema, file: TableSink<'w>) -> io::Result<ParquetWriter<'w>> {
-        let arrow = Arc::new(schema.to_arrow());
-        let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
+    pub(super) fn new(schema: &Schema, file: TableSink<'w>) -> io::Result<ParquetWriter<'w>> {
+        let properties = properties(schema)?;
+        let schema = Arc::new(schema.clone());
+        let writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties))?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        let has_extremes = schema.fields.iter().map(has_extremes).collect();
-        let hashes = MovesHashes::default();
-        Ok(ParquetWriter { factory, schema: arrow, has_extremes, writer, hashes })
+        Ok(ParquetWriter { factory, schema, writer, hashes: MovesHashes::default() })
     }
 
-    pub(crate) fn begin(&self) -> io::Result<RowGroup> {
+    pub(super) fn begin(&self) -> io::Result<RowGroup> {
         // The number of the row group matters only for encryption.
         let writers = self.factory.create_column_writers(0)?;
         let hash = Some(MovesHash::default());
-        let extremes = self.has_extremes.iter().map(|&has| has.then(Extremes::default)).collect();
-        Ok(RowGroup { writers, extremes, schema: Arc::clone(&self.schema), hash })
+        Ok(RowGroup { writers, schema: Arc::clone(&self.schema), hash })
     }
 
-    pub(crate) fn append(&mut self, rows: RowGroup) -> io::Result<()> {
-        let chunks = rows.writers.into_iter().zip(&rows.extremes).map(|(writer, extremes)| {
-            let mut chunk = writer.close()?;
-            if let Some(extremes) = extremes {
-                extremes.put_into(&mut chunk)?;
-            }
-            Ok(chunk)
-        });
-        let chunks = chunks.collect::<Result<Vec<_>, ParquetError>>()?;
+    pub(super) fn append(&mut self, rows: RowGroup) -> io::Result<()> {
         let mut group = self.writer.next_row_group()?;
-        for chunk in chunks {
-            chunk.append_to_row_group(&mut group)?;
+        for writer in rows.writers {
+            writer.close()?.append_to_row_group(&mut group)?;
         }
         group.close()?;
         self.hashes.0.push(rows.hash);
@@ -177,7 +135,7 @@ impl<'w> ParquetWriter<'w> {
     }
 
     /// Copies the column chunks of each row group.
-    pub(crate) fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
+    pub(super) fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
         let metadata = ParquetMetaDataReader::new()
             .with_offset_index_policy(PageIndexPolicy::Required)
             .parse_and_finish(&part)?;
@@ -212,7 +170,7 @@ impl<'w> ParquetWriter<'w> {
         Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
         if let Some(hashes) = self.hashes.text() {
             let hashes = KeyValue::new(MOVES_HASH.to_owned(), hashes);
             self.writer.append_key_value_metadata(hashes);

@@ -1,0 +1,101 @@
+//! Rows of a table as Arrow record batches.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, RecordBatch, UInt64Array};
+use arrow_buffer::Buffer;
+use arrow_schema::{ArrowError, FieldRef, Schema, SchemaRef};
+use arrow_select::filter::filter_record_batch;
+
+use crate::schema::{Column, described, required};
+
+/// The number of rows after which a batch ends; small in tests.
+const MAX_ROWS: usize = if cfg!(test) { 100 } else { 1 << 18 };
+
+/// The size of the rows in bytes, about, after which a batch ends. With it no text or list has an
+/// offset that is too large for Arrow: a game has at most 2^20 moves.
+const MAX_BYTES: usize = 1 << 26;
+
+/// The batches of a table that are being made.
+pub(crate) struct Batches {
+    schema: SchemaRef,
+    /// The columns of the batches that are complete.
+    complete: Vec<Vec<ArrayRef>>,
+    /// The size of the rows that are not yet in a batch, in bytes, about.
+    bytes: usize,
+}
+
+impl Batches {
+    pub(crate) fn new(schema: SchemaRef) -> Batches {
+        Batches { schema, complete: Vec::new(), bytes: 0 }
+    }
+
+    /// Adds to the size of the rows, of which there is a number; returns whether a batch ends.
+    pub(crate) fn grow(&mut self, rows: usize, bytes: usize) -> bool {
+        self.bytes += bytes;
+        rows >= MAX_ROWS || self.bytes >= MAX_BYTES
+    }
+
+    /// Ends a batch.
+    pub(crate) fn push(&mut self, columns: Vec<ArrayRef>) {
+        self.bytes = 0;
+        self.complete.push(columns);
+    }
+
+    /// Returns the batches since the last call.
+    pub(crate) fn take(&mut self) -> Result<Vec<RecordBatch>, ArrowError> {
+        let columns = self.complete.drain(..);
+        columns.map(|columns| RecordBatch::try_new(Arc::clone(&self.schema), columns)).collect()
+    }
+}
+
+/// Returns packed positions as values of a column.
+pub(crate) fn packed(positions: Vec<u8>) -> FixedSizeBinaryArray {
+    FixedSizeBinaryArray::new(24, Buffer::from_vec(positions), None)
+}
+
+/// Returns a column of numbers of 64 bits by its name; no numbers if there is none.
+pub(crate) fn numbers<'b>(batch: &'b RecordBatch, name: &str) -> &'b [u64] {
+    let column = batch.column_by_name(name).and_then(|column| column.as_primitive_opt());
+    column.map_or(&[], |numbers: &UInt64Array| numbers.values())
+}
+
+/// Returns the rows whose number in a column passes a test.
+pub(crate) fn retain(
+    batch: &RecordBatch,
+    name: &str,
+    mut is_kept: impl FnMut(u64) -> bool,
+) -> Result<RecordBatch, ArrowError> {
+    let kept: Vec<bool> = numbers(batch, name).iter().map(|&number| is_kept(number)).collect();
+    filter_record_batch(batch, &BooleanArray::from(kept))
+}
+
+/// Returns the column `number`.
+pub(crate) fn number(numbers: Range<u64>) -> Column {
+    let numbers = UInt64Array::from_iter_values(numbers);
+    described(required("number", numbers), "The number of the row, from 0.")
+}
+
+/// Returns the rows with the column `number` before the others: the number of the game among those
+/// in the file, from a number on.
+pub(crate) fn numbered(batch: &RecordBatch, first: u64) -> Result<RecordBatch, ArrowError> {
+    let (field, numbers) = number(first..first + batch.num_rows() as u64);
+    let schema = batch.schema_ref();
+    let fields = [Arc::new(field)].into_iter().chain(schema.fields().iter().cloned());
+    let fields: Vec<FieldRef> = fields.collect();
+    let columns = [numbers].into_iter().chain(batch.columns().to_vec());
+    let schema = Schema::new_with_metadata(fields, schema.metadata.clone());
+    RecordBatch::try_new(Arc::new(schema), columns.collect())
+}
+
+/// Returns the greatest length that the texts of a row that repeat can have, in bytes.
+pub(crate) fn longest_words(batch: &RecordBatch) -> usize {
+    let words = batch.columns().iter().filter_map(|column| {
+        let texts = column.as_dictionary_opt::<Int32Type>()?.values().as_string_opt::<i32>()?;
+        (0..texts.len()).map(|text| texts.value_length(text) as usize).max()
+    });
+    words.sum()
+}
