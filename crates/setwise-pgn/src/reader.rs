@@ -154,11 +154,14 @@ impl<S: Source> Reader<S> {
             Err(Stop::Game(error)) => error.place.byte,
             _ => self.lexer.offset(),
         };
-        if first? == Token::End {
-            return Ok(false);
+        if let Ok(Token::End) | Err(Stop::Source(_)) = first {
+            return first.map(|_| false);
         }
+        // Also if the first token is an error: the visitor forgets the game before.
+        let next = visitor.begin_game();
+        first?;
         self.lexer.put_back();
-        if visitor.begin_game() == Next::Skip {
+        if next == Next::Skip {
             return Ok(self.skip_game(false)?);
         }
         if !self.tags(visitor, false)? {

@@ -8,9 +8,10 @@ use setwise::Position;
 /// Plays the moves of a game and of its variations, and rejects a game with an illegal move.
 ///
 /// It is a [`Visitor`] by itself, and a building block for others: a visitor that needs positions
-/// contains a `Replay` and forwards every call to it. The game begins with the position of the tags
-/// `SetUp` and `FEN`, which may be a Chess960 position, or with the initial position of standard
-/// chess without these tags.
+/// contains a `Replay` and forwards every call to it. A visitor that skips variations does not forward
+/// [`begin_variation`](Visitor::begin_variation) and [`end_variation`](Visitor::end_variation). The
+/// game begins with the position of the tags `SetUp` and `FEN`, which may be a Chess960 position, or
+/// with the initial position of standard chess without these tags.
 ///
 /// Each open variation uses 168 bytes, so the most that may be open use 21 MiB.
 ///
@@ -61,7 +62,8 @@ impl Replay {
         self.moves.wrong.as_deref().map(|wrong| (Text(&wrong.text), &wrong.position))
     }
 
-    /// Returns the position after the last move of the game or of the current variation.
+    /// Returns the position after the last move of the game or of the current variation; after an
+    /// error, the position before the wrong move.
     pub fn position(&self) -> &Position {
         &self.positions[self.now & 1]
     }

@@ -151,10 +151,6 @@ pub trait Fold: Sync {
     /// Returns a part without a game.
     fn part(&self) -> Self::Part;
 
-    /// Is called before each game. Makes the visitor forget the last game, unless
-    /// [`Visitor::begin_game`] does: that is not called if an error comes before it.
-    fn clear(&self, _visitor: &mut Self::Visitor) {}
-
     /// Adds a game whose contents the visitor has received. Returns whether its text is wanted.
     fn add(&self, part: &mut Self::Part, visitor: &mut Self::Visitor, game: ReadGame) -> bool;
 

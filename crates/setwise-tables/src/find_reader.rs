@@ -58,7 +58,6 @@ impl<'s> FindReader<'s> {
         let FindReader { find, reader, recorder } = self;
         let mut part = find.part();
         while part.games < games {
-            recorder.clear();
             let Some(game) = reader.read_game(recorder)? else { break };
             let offset = reader.game_start();
             if let Err(error) = game {

@@ -191,10 +191,6 @@ impl<'t> Fold for Records<'t> {
         self.collector.part()
     }
 
-    fn clear(&self, recorder: &mut Recorder<'t>) {
-        recorder.clear();
-    }
-
     fn add(&self, part: &mut AnyPart, recorder: &mut Recorder<'t>, game: ReadGame) -> bool {
         let ReadGame { input, place, start, result } = game;
         if let Err(error) = result {

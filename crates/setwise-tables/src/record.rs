@@ -217,7 +217,7 @@ impl<'s> Recorder<'s> {
         }
     }
 
-    /// Forgets the last game. An error may come before the visitor is told of a game.
+    /// Forgets the last game.
     pub(crate) fn clear(&mut self) {
         self.record.clear();
         (self.has_start, self.is_left_out) = (false, false);
@@ -252,6 +252,7 @@ impl<'s> Recorder<'s> {
 
 impl Visitor for Recorder<'_> {
     fn begin_game(&mut self) -> Next {
+        self.clear();
         self.replay.begin_game()
     }
 

@@ -24,10 +24,6 @@ impl Fold for Lines {
         Vec::new()
     }
 
-    fn clear(&self, visitor: &mut LineVisitor) {
-        visitor.clear();
-    }
-
     fn add(&self, part: &mut Vec<String>, visitor: &mut LineVisitor, game: ReadGame) -> bool {
         part.push(visitor.line(game.place.offset, game.start, game.result));
         self.with_text
@@ -57,11 +53,6 @@ impl LineVisitor {
         LineVisitor { replay, tags: Default::default(), moves: Vec::new(), termination: None }
     }
 
-    fn clear(&mut self) {
-        (self.tags, self.termination) = Default::default();
-        self.moves.clear();
-    }
-
     /// Returns the line of a game at a place. The place of its error counts from another one.
     fn line(&self, place: u64, start: u64, result: Result<(), PgnError>) -> String {
         let LineVisitor { tags, moves, termination, .. } = self;
@@ -74,6 +65,8 @@ impl LineVisitor {
 
 impl Visitor for LineVisitor {
     fn begin_game(&mut self) -> Next {
+        (self.tags, self.termination) = Default::default();
+        self.moves.clear();
         self.replay.begin_game()
     }
 

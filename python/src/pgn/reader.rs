@@ -65,7 +65,6 @@ impl State {
         let Some(reader) = &mut self.reader else { return };
         let began = Instant::now();
         while self.ready.len() < MOST_GAMES {
-            self.recorder.visitor.clear();
             let error = match self.recorder.read_game(|visitor| reader.read_game(visitor)) {
                 Ok(Some(game)) => game.err(),
                 Ok(None) => {

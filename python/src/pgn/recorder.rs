@@ -43,8 +43,7 @@ impl Recorder {
         }
     }
 
-    /// Forgets the last game. An error may come before the visitor is told of a game.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.record = Record::new();
         (self.at, self.is_new, self.comment, self.size) = (ROOT, false, None, 0);
         self.open.clear();
@@ -74,6 +73,7 @@ impl Replaying for Recorder {
 
 impl Visitor for Recorder {
     fn begin_game(&mut self) -> Next {
+        self.clear();
         self.replay.begin_game()
     }
 

@@ -41,8 +41,6 @@ impl<V: Replaying> Described<V> {
         &mut self,
         read: impl FnOnce(&mut Self) -> io::Result<Option<Result<(), PgnError>>>,
     ) -> io::Result<Option<Result<(), GameError>>> {
-        // An error may come before the visitor is told of a game.
-        (self.white, self.black, self.in_moves) = (None, None, false);
         let Some(game) = read(self)? else { return Ok(None) };
         self.games += 1;
         Ok(Some(game.map_err(|error| self.error(error))))
@@ -66,6 +64,7 @@ impl<V: Replaying> Described<V> {
 
 impl<V: Visitor> Visitor for Described<V> {
     fn begin_game(&mut self) -> Next {
+        (self.white, self.black, self.in_moves) = (None, None, false);
         self.visitor.begin_game()
     }
 

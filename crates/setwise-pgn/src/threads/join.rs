@@ -73,7 +73,6 @@ fn read_again<F: Fold>(
     let mut games = Games::new(reading.fold, feed.borrow().input);
     let mut count = 0;
     let over = loop {
-        reading.fold.clear(visitor);
         // The feed never fails.
         let Ok(Some(game)) = reader.read_game(visitor) else {
             let feed = &mut *feed.borrow_mut();

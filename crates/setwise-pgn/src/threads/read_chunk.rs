@@ -84,7 +84,6 @@ fn read_up_to<F: Fold>(
     let (mut last, mut previous) = (0, 0);
     let mut count = 0;
     let (next, end) = loop {
-        reading.fold.clear(visitor);
         let game = match reader.read_game(visitor) {
             Ok(Some(game)) => game,
             // Memory can always be read.

@@ -1,5 +1,6 @@
 //! Deviations from the standard: each is an error unless it is accepted, and counted if it is.
 
+use setwise::Position;
 use setwise::notation::san::SanOptions;
 use setwise_pgn::{
     Deviation, DeviationCounts, Fault, Options, PgnError, Reader, Replay, Text, Visitor,
@@ -268,4 +269,19 @@ fn constants_of_options() {
     assert_eq!(Options::from(SanOptions::LENIENT), Options::default());
     let names: Vec<_> = Deviation::ALL.iter().map(|deviation| deviation.name()).collect();
     assert!(names.iter().all(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+}
+
+/// Finds the move and the position of the game before, where the first token of a game is wrong.
+#[test]
+fn a_first_token_that_is_wrong_keeps_nothing_of_the_game_before() {
+    let long = "x".repeat(300);
+    for first in ["}", "$x", ")", &long, "[White \"A"] {
+        let text = format!("1. e4 e5 2. Ke3 *\n\n{first} 1. d4 *");
+        let (mut reader, mut replay) = (Reader::new(text.as_bytes()), Replay::new());
+        let error = reader.read_game(&mut replay).expect("memory").expect("a game");
+        assert!(error.is_err() && replay.wrong_move().is_some());
+        let error = reader.read_game(&mut replay).expect("memory").expect("a game");
+        assert!(error.is_err(), "{first}");
+        assert_eq!((replay.wrong_move(), *replay.position()), (None, Position::INITIAL), "{first}");
+    }
 }
