@@ -56,9 +56,11 @@
 //! - `url` refuses URLs in the place of paths.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
-//! - `input_file` opens files; the crate `setwise-tables` decompresses them.
+//! - `input_file` opens files; the crate `setwise-pgn` decompresses them.
 //! - `bounded_lines` reads lines of bounded length.
-//! - `suite_file` reads suites of known counts, and `game_files` reads PGN files.
+//! - `suite_file` reads suites of known counts.
+//! - `game_files` reads PGN files one game at a time, for `pgn check`, `pgn fens` and `book make`.
+//!   Other commands read them with several threads, by `setwise-tables`.
 //!
 //! Computation:
 //!

@@ -65,6 +65,7 @@ impl Counter {
         self.mode = mode;
         self
     }
+
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&mut self, position: &Position, depth: u8) -> u128 {
         self.run(position, depth, None)

@@ -17,6 +17,24 @@
 //! | `files` (feature) | find files, decompress them, decode their text |
 //! | `threads` (feature) | read files with several threads, with results in order |
 //!
+//! # Quick start
+//!
+//! ```
+//! use setwise_pgn::{Reader, Replay};
+//!
+//! let (mut reader, mut replay) = (Reader::new(&b"1. e4 e5 2. Nf3 *"[..]), Replay::new());
+//! while let Some(game) = reader.read_game(&mut replay)? {
+//!     match game {
+//!         Ok(()) => assert_eq!(replay.position().fullmoves(), 2),
+//!         Err(error) => println!("{error}"),
+//!     }
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! The source may be a [`File`](std::fs::File), also without a buffer, as in `examples/replay.rs`,
+//! or what `files::decompressed` returns for a compressed file.
+//!
 //! Text of any encoding is read; [`Text`] decodes it. An error has the line, the column and the byte
 //! of its place, and the reader goes on with the next game.
 //!
@@ -35,6 +53,12 @@
 //! - `files`: the module `files`, with the crates that decompress.
 //! - `threads`: the module `threads`. It enables `files`.
 //! - `zstd`: Zstandard is read by the C library instead of a crate in Rust. It enables `files`.
+//!
+//! # Crate layout
+//!
+//! A `window` on the source, of a few KiB, lets the `lexer` return tokens; the `reader` passes them
+//! to a `visitor` by the grammar. `replay` is a visitor, with `start` (the tags of the first
+//! position) and `moves`; `tree` is another, which `write` writes. `class` and `places` find bytes.
 
 /// Tests the example of the page about PGN.
 #[cfg(doctest)]

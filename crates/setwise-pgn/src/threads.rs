@@ -55,10 +55,11 @@
 //!
 //! # Performance
 //!
-//! The parts do not depend on the number of threads. Texts are cut where a game seems to begin, and
-//! read again where none did. A plain file and a Zstandard file of several frames use all threads; a
-//! file of another kind is decompressed by one while others parse. Memory grows with the number of
-//! threads, not with the size of the input.
+//! The parts do not depend on the number of threads. Texts are cut where a game seems to begin, at a
+//! line `[Event "…"]`, and read again where none did. Without such lines, the thread that collects
+//! the parts reads most of a file again, alone. A plain file and a Zstandard file of several frames
+//! use all threads; a file of another kind is decompressed by one while others parse. Memory grows
+//! with the number of threads, not with the size of the input.
 //!
 //! The code that reads is instantiated for each fold where [`read`] is called.
 
@@ -236,7 +237,7 @@ pub enum From {
 /// How inputs are read.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// The number of threads.
+    /// The number of threads that read. If it is not one, the calling thread collects their parts.
     pub threads: NonZero<usize>,
     /// The deviations from the PGN standard that are accepted.
     pub pgn: Options,

@@ -23,8 +23,8 @@ use super::threats::Checks;
 pub(super) const QUIET: usize = 0;
 /// The queue of children that may be in check.
 pub(super) const IN_CHECK: usize = 1;
-/// The queue of children that are not in check and have no pinned piece. Children of families are
-/// not tested for that.
+/// The queue of children that are not in check and have no pinned piece. Only `each_alone` tests
+/// children for that.
 pub(super) const UNPINNED: usize = 2;
 
 /// The children that are counted one by one, and the sums of all counts.

@@ -1,4 +1,5 @@
-//! The children of a position that are all counted individually.
+//! The children of a position that are all counted individually: with `--each-alone`, and of a
+//! parent in check or with a possible en passant capture, which has no family.
 //!
 //! Their moves are listed first, and then the children are made four at a time: a register has the
 //! same word of four children. A list mixes the moves of all pieces, because most pieces have fewer

@@ -1,10 +1,15 @@
 //! Which moves of a parent make its family: the *additive* moves.
 //!
-//! An additive move changes the number of the other side's moves by an amount that depends only on
-//! its two squares (see [`family_count`](super::family_count)). A move is additive unless
+//! In a parent the *enemy* moves. *Own* is the side that moves in the children: its moves are
+//! counted, and the conditions are about its king and its pins.
 //!
-//! 1. it gives check, or the piece stands alone between a slider of its side and the enemy king;
-//! 2. it might pin a piece of the other side or end a pin: the pinning slider leaves the line, or
+//! An additive move changes the number of the own side's moves by an amount that depends only on
+//! its two squares (see [`family_count`](super::family_count)). Promotions and castling are not
+//! additive. A double push past a pawn may be; the captures en passant are added apart. Any other
+//! move is additive unless
+//!
+//! 1. it gives check, or the piece stands alone between a slider of its side and the own king;
+//! 2. it might pin an own piece or end a pin: the pinning slider leaves the line, or
 //!    another piece moves between it and the king, a slider moves to a square from which it would
 //!    pin, or one of two pieces leaves the line between a slider and the king;
 //! 3. a square that the king could step on, or castles over, might become attacked or cease to be:

@@ -227,7 +227,7 @@ fn beside(set: Bitboard) -> Bitboard {
 /// A position in a kernel: [`Words`] with a set for each side.
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
-    /// In a queue, the side that moves on the last level.
+    /// The side that moves on the last level, until it is swapped.
     pub(super) own: Side,
     pub(super) enemy: Side,
     /// The rooks of both sides that may castle.
