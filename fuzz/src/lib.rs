@@ -30,7 +30,11 @@ use setwise_tables::job::ExportJob;
 use setwise_testkit::Directory;
 pub use setwise_testkit::properties;
 
-use self::properties::job::{DoneJob, Open, deep_jobs, export_job};
+use self::export_job::export_job;
+use self::properties::job::{DoneJob, Open, deep_jobs};
+
+#[path = "../../crates/setwise-tables/tests/tables/export_job.rs"]
+mod export_job;
 
 /// The kinds of jobs.
 pub const KINDS: &[Open] = &[

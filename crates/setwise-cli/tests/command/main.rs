@@ -12,6 +12,7 @@ mod deep;
 mod deep_killed;
 mod diff;
 mod epd;
+#[cfg(feature = "tables")]
 mod error_messages;
 mod explain;
 #[cfg(feature = "tables")]

@@ -6,8 +6,10 @@ use std::fs;
 use setwise_tables::job::ExportJob;
 use setwise_testkit::Directory;
 use setwise_testkit::damage::damaged_json;
-use setwise_testkit::properties::job::{Open, description_bytes, export_job, record_bytes};
+use setwise_testkit::properties::job::{Open, description_bytes, record_bytes};
 use setwise_testkit::random::Random;
+
+use super::export_job::export_job;
 
 const EXPORT: &[Open] = &[|job| Ok(Box::new(ExportJob::open(job)?))];
 

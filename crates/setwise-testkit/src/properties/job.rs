@@ -3,8 +3,6 @@
 //! Every file has hashes, which random changes do not fit. So each file is also read with hashes
 //! that fit, as in a job that comes from elsewhere.
 
-#[cfg(feature = "tables")]
-mod export;
 mod frontier;
 
 use std::collections::HashSet;
@@ -18,8 +16,6 @@ use setwise_jobs::kind::{Interruption, Shard};
 use setwise_jobs::{Error, Job, Kind, Record};
 use sha2::{Digest, Sha256};
 
-#[cfg(feature = "tables")]
-pub use self::export::export_job;
 pub use self::frontier::{deep_jobs, part_bytes};
 use crate::Directory;
 

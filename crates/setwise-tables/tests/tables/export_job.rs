@@ -4,15 +4,15 @@ use setwise_jobs::kind::Interruption;
 use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{ExportOptions, Format, Inputs, Tables};
 
-use super::DoneJob;
-use crate::Directory;
+use setwise_testkit::Directory;
+use setwise_testkit::properties::job::DoneJob;
 
 /// Runs an export of two parts and two tables.
 ///
 /// # Panics
 ///
 /// Panics if the directory cannot be written.
-pub fn export_job(directory: &Directory) -> DoneJob<ExportJob> {
+pub(crate) fn export_job(directory: &Directory) -> DoneJob<ExportJob> {
     let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
     let inputs = Inputs::find([directory.write("games.pgn", games)]).expect("a file");
     let (games_table, positions) = (Some(Default::default()), Some(Default::default()));
