@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};
 use setwise_pgn::files::Inputs;
 use setwise_sets::Expression;
@@ -79,6 +79,9 @@ impl Summary {
 pub struct TablesCollector {
     files: Arc<[String]>,
     tables: Tables,
+    /// The schemas of the two tables, which all parts share.
+    games_schema: Option<SchemaRef>,
+    positions_schema: Option<SchemaRef>,
     selection: Selection,
     /// The question to every position, if there are computed columns.
     computed: Option<Expression>,
@@ -113,7 +116,14 @@ impl TablesCollector {
         // The columns were tested when they were parsed.
         let computed = Some(&tables.computed).filter(|columns| !columns.is_empty());
         let computed = computed.and_then(|columns| columns.every_position().ok());
-        TablesCollector { files: files.collect(), tables, selection, computed }
+        TablesCollector {
+            files: files.collect(),
+            games_schema: tables.games.map(|columns| Arc::new(columns.schema())),
+            positions_schema: tables.positions_schema().map(Arc::new),
+            tables,
+            selection,
+            computed,
+        }
     }
 }
 
@@ -199,10 +209,14 @@ impl Collector for TablesCollector {
     fn part(&self) -> TablesPart {
         let Tables { games, positions, rows, computed } = &self.tables;
         let computed = self.computed.as_ref().map(|question| (computed, question));
-        let positions = positions.map(|columns| PositionsBuilder::new(columns, *rows, computed));
+        let games = games
+            .zip(self.games_schema.clone())
+            .map(|(columns, schema)| GamesBuilder::new(columns, schema, Arc::clone(&self.files)));
+        let positions = positions.zip(self.positions_schema.clone());
         TablesPart {
-            games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
-            positions,
+            games,
+            positions: positions
+                .map(|(columns, schema)| PositionsBuilder::new(columns, schema, *rows, computed)),
             names: Vec::new(),
             last: None,
             left_out: Vec::new(),

@@ -9,7 +9,7 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{RecordBatch, UInt8Array, UInt32Array, UInt64Array};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};
 use setwise::{Move, Position};
 use setwise_pgn::Termination;
@@ -19,7 +19,7 @@ use crate::record::{Record, Wanted};
 use crate::schema::{Column, optional, required, schema, values};
 use crate::tag_columns::TagColumns;
 
-/// The columns and what they mean, besides those of tags.
+/// The names and the meanings of the columns that are not made of tags.
 const MEANINGS: [(&str, &str); 20] = [
     ("game_id", "The place of the game among all inputs; unique and in order."),
     ("game_key", "The name of the game, the same in every file and place."),
@@ -168,10 +168,13 @@ impl Rows {
 }
 
 impl GamesBuilder {
-    /// Creates a builder; `files` are the paths of the inputs.
-    pub(crate) fn new(columns: GameColumns, files: Arc<[String]>) -> GamesBuilder {
-        let batches = Batches::new(Arc::new(columns.schema()));
-        GamesBuilder { columns, files, rows: Rows::new(), batches }
+    /// Creates a builder, given the schema of the columns and the paths of the inputs.
+    pub(crate) fn new(
+        columns: GameColumns,
+        schema: SchemaRef,
+        files: Arc<[String]>,
+    ) -> GamesBuilder {
+        GamesBuilder { columns, files, rows: Rows::new(), batches: Batches::new(schema) }
     }
 
     /// Adds the row of a game, whose key is known.

@@ -1,13 +1,11 @@
 //! The table `positions`: one row for each position of the main line of each game.
 
-use std::sync::Arc;
-
 use arrow_array::builder::{
     Int8Builder, Int16Builder, StringBuilder, StringDictionaryBuilder, UInt16Builder, UInt32Builder,
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{RecordBatch, UInt8Array, UInt32Array, UInt64Array};
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};
 use setwise::Move;
 use setwise_sets::{Expression, Finder, FinderOptions, GameHits, Values};
@@ -21,7 +19,7 @@ use crate::schema::{Column, described, optional, required, schema, values};
 use crate::select::is_sampled;
 use crate::tags::Tag;
 
-/// The columns and what they mean, besides those of tags.
+/// The names and the meanings of the columns that are not made of tags.
 const MEANINGS: [(&str, &str); 13] = [
     ("game_id", "The place of the game, as in the table of games."),
     ("game_key", "The name of the game, as in the table of games."),
@@ -280,24 +278,21 @@ impl Rows {
 }
 
 impl PositionsBuilder {
-    /// Creates a builder, given the computed columns and the question to every position with their
-    /// values.
+    /// Creates a builder, given the schema of all columns, the computed columns and the question to
+    /// every position with their values.
     pub(crate) fn new(
         columns: PositionColumns,
+        schema: SchemaRef,
         selection: PositionSelection,
         computed: Option<(&ComputedColumns, &Expression)>,
     ) -> PositionsBuilder {
-        let schema = match computed {
-            Some((computed, _)) => columns.schema_with(computed),
-            None => columns.schema(),
-        };
         let computed = computed.map(|(columns, question)| Computed {
             finder: Finder::new(question, FinderOptions::default()),
             selection,
             columns: columns.empty(),
             asked: columns.clone(),
         });
-        let (rows, batches) = (Rows::new(columns), Batches::new(Arc::new(schema)));
+        let (rows, batches) = (Rows::new(columns), Batches::new(schema));
         PositionsBuilder { columns, selection, rows, count: 0, batches, computed }
     }
 
