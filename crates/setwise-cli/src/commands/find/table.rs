@@ -7,9 +7,8 @@ use setwise_sets::{Definitions, Expression};
 use setwise_tables::{FoundPart, FoundTable, Inputs, Workers, older_tables};
 
 use super::Args;
-use crate::commands::pgn::export::{computed, not_written};
+use crate::commands::pgn::export::{computed, not_written, print_file};
 use crate::commands::pgn::note;
-use crate::counted::counted;
 use crate::verdict::Failure;
 
 /// A table of the positions that match.
@@ -41,14 +40,7 @@ impl Table {
     /// Ends the table, and prints its size.
     pub(super) fn finish(self, out: &mut impl Write) -> Result<(), Failure> {
         let file = self.0.finish().map_err(|error| Failure::Run(error.to_string()))?;
-        writeln!(
-            out,
-            "{}: {}, {} bytes",
-            file.path.display(),
-            counted(file.rows, "row"),
-            file.size
-        )?;
-        Ok(())
+        Ok(print_file(&file, out)?)
     }
 }
 

@@ -278,13 +278,13 @@ pub(crate) fn print(
         writeln!(out, "  {count} {name}")?;
     }
     for file in files {
-        writeln!(
-            out,
-            "{}: {}, {} bytes",
-            file.path.display(),
-            counted(file.rows, "row"),
-            file.size
-        )?;
+        print_file(file, out)?;
     }
     Ok(wrong)
+}
+
+/// Prints a file that was written, and its size.
+pub(crate) fn print_file(file: &ExportedFile, out: &mut dyn Write) -> io::Result<()> {
+    let (path, rows) = (file.path.display(), counted(file.rows, "row"));
+    writeln!(out, "{path}: {rows}, {} bytes", file.size)
 }
