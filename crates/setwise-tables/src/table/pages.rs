@@ -1,7 +1,8 @@
 //! The row groups of a Parquet file, decoded so that a damaged one is an error.
 //!
-//! The crate `parquet` panics on some damaged pages (as of 59.3). A page that states a great number of
-//! values in a few bytes would take any amount of memory, and a failed allocation ends the program.
+//! The crate `parquet` panics on some damaged pages (as of 59.3). A page that states a great number
+//! of values in a few bytes would take any amount of memory, and a failed allocation ends the
+//! program.
 
 use std::cell::Cell;
 use std::io::BufReader;
