@@ -17,6 +17,7 @@ import argparse
 import datetime
 import pathlib
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -86,8 +87,9 @@ def export(command: str, pgn: pathlib.Path, directory: pathlib.Path, tables: str
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         return used.ru_utime + used.ru_stime
 
+    shutil.rmtree(directory, ignore_errors=True)
     began = seconds()
-    arguments = ["pgn", "export", str(pgn), "--to", str(directory), "--tables", tables, "--threads", "1", "--force"]
+    arguments = ["pgn", "export", str(pgn), "--to", str(directory), "--tables", tables, "--threads", "1"]
     subprocess.run([command, *arguments], check=True, stdout=subprocess.DEVNULL)
     return seconds() - began
 
@@ -96,8 +98,8 @@ def compare_times(command: str, pgn: pathlib.Path, directory: pathlib.Path, copi
     """Compare the times of a table of games; return whether the bound is met."""
     many = directory / "copies.pgn"
     many.write_bytes((pgn.read_bytes().rstrip() + b"\n\n") * copies)
-    ours = min(export(command, many, directory, "games") for _ in range(5)) / copies
-    games = pq.ParquetFile(directory / "games.parquet").metadata.num_rows
+    ours = min(export(command, many, directory / "tables", "games") for _ in range(5)) / copies
+    games = pq.read_metadata(directory / "tables/games/part-00000.parquet").num_rows
     began = time.process_time()
     expected = by_python_chess(pgn, directory / "other.parquet")
     theirs = time.process_time() - began
@@ -122,7 +124,7 @@ def compare_sizes(table: pathlib.Path, name: str) -> bool:
     sizes["DuckDB"] = other.stat().st_size
     met = all(ours <= SIZE * size for size in sizes.values())
     beside = ", ".join(f"{ours / size:.2f} of {package}'s {size}" for package, size in sizes.items())
-    print(f"{name}, {table.stem}: {ours} bytes, {beside} (at most {SIZE:g}{'' if met else ': MISSED'})", flush=True)
+    print(f"{name}, {table.parent.name}: {ours} bytes, {beside} (at most {SIZE:g}{'' if met else ': MISSED'})", flush=True)
     return met
 
 
@@ -136,9 +138,9 @@ def main() -> None:
     for pgn in arguments.files:
         with tempfile.TemporaryDirectory() as temporary:
             directory = pathlib.Path(temporary)
-            export(arguments.setwise, pgn, directory, "games,positions")
+            export(arguments.setwise, pgn, directory / "tables", "games,positions")
             for table in ("games", "positions"):
-                met &= compare_sizes(directory / f"{table}.parquet", pgn.name)
+                met &= compare_sizes(directory / f"tables/{table}/part-00000.parquet", pgn.name)
             met &= compare_times(arguments.setwise, pgn, directory, arguments.copies)
     sys.exit(not met)
 

@@ -43,9 +43,9 @@ def make_table(folder: pathlib.Path, games: int) -> str:
                     break
                 words.append(board.san_and_push(rng.choice(moves)))
             print(*words, "1/2-1/2\n", file=file)
-    made = setwise.pgn.to_parquet(folder / "games.pgn", folder / "out", tables="positions", layout="one")
+    made = setwise.pgn.to_parquet(folder / "games.pgn", folder / "out", tables="positions")
     assert not made.errors
-    return str(made.files["positions"])
+    return str(made.files["positions"] / "part-00000.parquet")
 
 
 def batches(paths: list[str], **options: Any) -> int:

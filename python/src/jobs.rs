@@ -116,7 +116,7 @@ impl JobHandle {
     /// Runs one shard, if it is not done. Returns false if another process runs it.
     fn run_shard(&self, py: Python<'_>, number: u32) -> PyResult<bool> {
         let run = watched(py, None, |interruption, _: &mpsc::Sender<()>| {
-            match self.job.run_shard(&*self.kind, number, interruption, &|_| ()) {
+            match self.job.run_shard(&*self.kind, number, 1, interruption, &|_| ()) {
                 Ok(()) => Ok(true),
                 Err(Error::Claimed(_)) => Ok(false),
                 Err(error) => Err(error),

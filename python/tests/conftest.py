@@ -134,7 +134,7 @@ def planned_export(directory: pathlib.Path) -> None:
         boards = (board for board in random_boards(300, 17) if board.move_stack and not board.chess960)
         games.write_text("".join(f"{chess.pgn.Game.from_board(board)}\n\n" for board in boards))
     program = "import sys, setwise._command as c; sys.exit(c.main())"
-    options = ["--tables", "games,positions", "--format", "csv", "--part-bytes", "10000", "--layout", "one"]
+    options = ["--tables", "games,positions", "--format", "csv", "--part-bytes", "10000"]
     subprocess.run(
         [sys.executable, "-c", program, "pgn", "plan", str(games), "--to", str(directory), *options],
         check=True,

@@ -38,9 +38,9 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 def same(made: pgn.Dataset, table: str, batches: pgn.Batches) -> bool:
     """Return whether a file has the rows of batches, its own columns aside."""
-    # The path of a file is absolute, and in parts there is no running number.
-    found = polars.read_parquet(made.files[table]).drop("number", "file", strict=False)
-    expected = polars.DataFrame(batches).drop("number", "file", strict=False)
+    # The path of a file is absolute.
+    found = polars.read_parquet(made.files[table]).drop("file", strict=False)
+    expected = polars.DataFrame(batches).drop("file", strict=False)
     return found.height > 0 and found.equals(expected)
 
 
@@ -60,13 +60,6 @@ def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Pa
     assert made.moves == sum(whole["plies"].to_pylist())
     assert made.rows["positions"] == pyarrow.parquet.read_table(made.files["positions"]).num_rows
     assert made.errors == {"illegal-move": 2}
-    # In one file, with a running number.
-    joined = pgn.to_parquet(games, tmp_path / "one", tables=["games", "positions"], part_bytes=PART, layout="one")
-    assert joined.files["positions"] == tmp_path / "one/results/positions/00000.parquet"
-    assert joined[1:] == made[1:]
-    for table in ("games", "positions"):
-        assert same(joined, table, pgn.batches(games, table))  # type: ignore[arg-type]
-    assert polars.read_parquet(joined.files["games"])["number"].to_list() == list(range(62))
     # All is done.
     again = pgn.to_parquet(games, out, tables=("games", "positions"), part_bytes=PART, progress=False)
     assert again == made
@@ -146,34 +139,23 @@ def test_compressed_files(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     assert made.games == 62
 
 
-def test_a_damaged_file_fails_and_the_others_are_read(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_a_damaged_file_is_an_error_and_the_others_are_read(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     damaged = tmp_path / "c.pgn.zst"
     whole = zstandard(games / "a.pgn")
     damaged.write_bytes(whole[:-60] + b"?" * 60)
     paths = [games / "a.pgn", damaged, games / "b.pgn"]
-    with pytest.raises(setwise.JobError, match="c.pgn.zst") as caught:
-        pgn.to_parquet(paths, tmp_path / "out")
-    assert [failure.stage for failure in caught.value.failures] == ["parts"]
-    assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(2, 3), (0, 1)]
+    for _ in range(2):
+        with pytest.raises(setwise.JobError, match="c.pgn.zst: .*its last game may be cut"):
+            pgn.to_parquet(paths, tmp_path / "out")
+    assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(3, 3), (1, 1)]
+    frame = polars.read_parquet(tmp_path / "out/games")
+    assert frame.filter(~polars.col("file").str.contains("c.pgn.zst")).height == 62
     # Another file in its place is not what was planned.
     damaged.write_bytes(whole)
-    with pytest.raises(setwise.JobError, match="its inputs are others or have changed"):
+    with pytest.raises(setwise.JobError, match="the input has changed .*replace=True"):
         pgn.to_parquet(paths, tmp_path / "out")
-
-
-def test_a_complete_export_of_a_file_that_has_changed_is_refused(tmp_path: pathlib.Path) -> None:
-    """Find tables of an earlier file that are returned as if they were new."""
-    path = tmp_path / "a.pgn"
-    path.write_text("1. e4 e5 *\n\n" * 10)
-    made = pgn.to_parquet(path, tmp_path / "out", layout="one")
-    assert made.games == 10
-    for text in ("1. e4 e5 *\n\n" * 11, "1. d4 e5 *\n\n" * 10):
-        path.write_text(text)
-        with pytest.raises(setwise.JobError, match="a.pgn: the input has changed since the job was planned"):
-            pgn.to_parquet(path, tmp_path / "out", layout="one")
-    # The same bytes with another time.
-    path.write_text("1. e4 e5 *\n\n" * 10)
-    assert pgn.to_parquet(path, tmp_path / "out", layout="one") == made
+    again = pgn.to_parquet(paths, tmp_path / "out", replace=True)
+    assert again.games == 62 + pgn.to_parquet(games / "a.pgn", tmp_path / "a").games
 
 
 def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
@@ -218,13 +200,9 @@ def test_a_data_set_of_parts_grows(games: pathlib.Path, tmp_path: pathlib.Path) 
 
 
 def test_another_job_is_refused(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    pgn.to_parquet(games / "a.pgn", tmp_path / "out", layout="one")
-    for paths, where in ((games, None), (games / "a.pgn", "plies > 10")):
-        with pytest.raises(setwise.JobError, match="a job with other inputs or options"):
-            pgn.to_parquet(paths, tmp_path / "out", where=where, layout="one")
-    # A job of the layout that was the default before.
-    with pytest.raises(setwise.JobError, match="a job with the layout one"):
-        pgn.to_parquet(games / "a.pgn", tmp_path / "out")
+    pgn.to_parquet(games / "a.pgn", tmp_path / "out")
+    with pytest.raises(setwise.JobError, match="a job with other options"):
+        pgn.to_parquet(games / "a.pgn", tmp_path / "out", where="plies > 10")
 
 
 def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
@@ -244,7 +222,6 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
         {"part_bytes": 0},
         {"threads": 0},
         {"executor": "other"},
-        {"layout": "two"},
     ):
         with pytest.raises(ValueError):
             pgn.to_parquet(games, tmp_path / "out", **options)  # type: ignore[arg-type]

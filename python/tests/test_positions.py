@@ -141,7 +141,7 @@ def test_the_planes_of_the_page_on_data(positions: Positions) -> None:
     """The page docs/data.md says that its function makes the same planes, and that 24 bytes are enough."""
     page = (pathlib.Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {"np": np}
-    exec(page[page.index("PLANES = ") : page.index("file = pq.")], names)
+    exec(page[page.index("PLANES = ") : page.index("table = ds.")], names)
     packed = positions.packed()
     planes = positions.planes().reshape(-1, 12, 64)
     assert (names["planes"](packed[:, :24]) == planes).all()

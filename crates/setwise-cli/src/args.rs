@@ -114,7 +114,7 @@ impl Command {
     }
 
     /// Runs the subcommand.
-    pub(crate) fn run(self, out: &mut impl Write) -> Result<Verdict, Failure> {
+    pub(crate) fn run(self, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
         match self {
             Command::Perft(args) => perft::run(&args, out),
             Command::Deep(args) => deep::run(&args, out),

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
 /// If the output is styled, codes for colors are removed where they are not shown. Other output is
 /// written as it is: a search for codes takes most of the time, and would remove bytes of text
 /// whose encoding is unknown.
-pub(crate) fn open(is_styled: bool) -> Box<dyn Write> {
+pub(crate) fn open(is_styled: bool) -> Box<dyn Write + Send> {
     match unbuffered(is_styled) {
         Ok(out) if io::stdout().is_terminal() => Box::new(LineWriter::new(out)),
         Ok(out) => Box::new(BufWriter::new(out)),
@@ -42,7 +42,7 @@ fn size() -> [usize; 2] {
 }
 
 #[cfg(unix)]
-fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write>> {
+fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write + Send>> {
     use std::os::fd::AsFd;
 
     let stdout = io::stdout();
@@ -54,7 +54,7 @@ fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write>> {
 }
 
 #[cfg(not(unix))]
-fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write>> {
+fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write + Send>> {
     if !is_styled {
         return Ok(Box::new(io::stdout()));
     }

@@ -18,7 +18,7 @@ use crate::record::{Output, Record};
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
-    /// The number of threads.
+    /// The number of threads, which work on one shard together or on several.
     pub threads: usize,
     /// The memory in bytes that all threads may use. Stages whose shards need much run on fewer
     /// threads.
@@ -119,7 +119,8 @@ impl Job {
         Ok(Vec::new())
     }
 
-    /// Runs one shard, given by its number in the job, if it is not done. For schedulers.
+    /// Runs one shard, given by its number in the job, with some threads, if it is not done. For
+    /// schedulers.
     ///
     /// It does not look at the other shards: of the stages before, it reads the mark that a stage
     /// has when it is complete. A stage that has none is checked, which reads all of its records,
@@ -134,6 +135,7 @@ impl Job {
         &self,
         kind: &dyn Kind,
         number: u32,
+        threads: usize,
         interruption: Interruption<'_>,
         watch: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<(), Error> {
@@ -164,7 +166,7 @@ impl Job {
         self.create_directories(shard.stage)?;
         let run = run(shard.stage_index);
         run.delete_leftovers(false)?;
-        if run.claim_and_run(shard.number)? { Ok(()) } else { Err(Error::Claimed(number)) }
+        if run.claim_and_run(shard.number, threads)? { Ok(()) } else { Err(Error::Claimed(number)) }
     }
 
     /// Returns the shards of a stage that are not done, by their numbers in the job. For

@@ -1,6 +1,6 @@
 //! Files that a job reads, as they were when it was planned.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use crate::Error;
 use crate::kind::Interruption;
 use crate::record::hex;
 
-/// An input file of a job.
+/// An input file of a job; or a stream, which can be read only once: standard input, by the name
+/// `-`, and what is no regular file, such as a pipe. A stream has no hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// The file.
@@ -46,12 +47,23 @@ const END: u64 = 1 << 20;
 const LAST_SECOND: u64 = 253_370_764_799;
 
 impl Input {
-    /// Describes a file.
+    /// Describes a file or a stream.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or its path is not UTF-8.
     pub fn of(path: &Path) -> Result<Input, Error> {
+        if path.as_os_str() == "-"
+            || fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
+        {
+            let (path, ends_sha256) = (path.to_owned(), String::new());
+            let stream = Input { path, bytes: 0, modified: 0, ends_sha256 };
+            return stream.check_name().map(|()| stream);
+        }
+        Input::of_file(path)
+    }
+
+    fn of_file(path: &Path) -> Result<Input, Error> {
         let mut file = File::open(path).map_err(Error::io("open", path))?;
         let metadata = file.metadata().map_err(Error::io("read", path))?;
         let modified = metadata.modified().map_err(Error::io("read", path))?;
@@ -73,6 +85,11 @@ impl Input {
         Ok(input)
     }
 
+    /// Returns whether this is a stream.
+    pub fn is_stream(&self) -> bool {
+        self.ends_sha256.is_empty()
+    }
+
     /// Checks that the path can be stored as JSON.
     pub(crate) fn check_name(&self) -> Result<(), Error> {
         if self.path.to_str().is_some() {
@@ -89,7 +106,10 @@ impl Input {
     ///
     /// The file cannot be read.
     pub fn compare(&self) -> Result<Comparison, Error> {
-        let now = Input::of(&self.path)?;
+        if self.is_stream() {
+            return Ok(Comparison::Same);
+        }
+        let now = Input::of_file(&self.path)?;
         Ok(if (now.bytes, &now.ends_sha256) != (self.bytes, &self.ends_sha256) {
             Comparison::Changed(now)
         } else if now.modified != self.modified && self.bytes > 2 * END {

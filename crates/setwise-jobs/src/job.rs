@@ -243,11 +243,12 @@ impl Job {
         self.stages().iter().map(|stage| stage.shards).sum()
     }
 
-    /// Returns a shard by its number in the job: shards are counted from 0, stage by stage.
+    /// Returns a shard by its number in the job, for one thread: shards are counted from 0, stage by
+    /// stage.
     pub fn shard(&self, mut number: u32) -> Option<Shard<'_>> {
         for (stage_index, stage) in self.stages().iter().enumerate() {
             if number < stage.shards {
-                return Some(Shard { stage, stage_index, number });
+                return Some(Shard { stage, stage_index, number, threads: 1 });
             }
             number -= stage.shards;
         }

@@ -18,6 +18,8 @@ pub struct Shard<'j> {
     pub stage_index: usize,
     /// The number of the shard in its stage, from 0.
     pub number: u32,
+    /// The number of threads that may work on it, at least 1.
+    pub threads: usize,
 }
 
 /// What a shard says of its result, for its record.
@@ -119,7 +121,12 @@ pub trait Kind: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Returns the memory in bytes that a shard of a stage needs.
+    /// Returns the number of threads that a shard of a stage can use well. By default it is 1.
+    fn threads(&self, _stage: &Stage) -> usize {
+        1
+    }
+
+    /// Returns the memory in bytes that a shard of a stage needs with these threads.
     fn memory(&self, stage: &Stage) -> u64;
 
     /// Returns an estimate of the seconds that all shards of a stage take on one core.

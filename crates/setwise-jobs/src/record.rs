@@ -4,7 +4,7 @@
 //! record is, in the same way. A shard is done if its record is there.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -81,28 +81,22 @@ impl ResultFile {
     /// The file cannot be read, or its size or hash differs.
     pub fn open_checked(&self, path: &Path) -> Result<File, Error> {
         let mut file = File::open(path).map_err(Error::io("read", path))?;
-        self.check_bytes(&mut file, path)?;
-        file.rewind().map_err(Error::io("read", path))?;
-        Ok(file)
-    }
-
-    /// Checks all bytes of a file, wherever it lies; the path is for messages.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or its size or hash differs.
-    pub fn check_bytes(&self, file: impl Read, path: &Path) -> Result<(), Error> {
-        let (bytes, found) = sha256(file, path, Interruption::NEVER)?;
+        let (bytes, found) = sha256(&mut file, path, Interruption::NEVER)?;
         self.check_size(path, bytes)?;
         if found != self.sha256 {
             let reason = format!("its SHA-256 is {found} (expected {})", self.sha256);
             return Err(Error::refused(path, reason));
         }
-        Ok(())
+        file.rewind().map_err(Error::io("read", path))?;
+        Ok(file)
     }
 
     /// Checks the size of a file.
-    pub(crate) fn check_size(&self, path: &Path, bytes: u64) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// The size differs.
+    pub fn check_size(&self, path: &Path, bytes: u64) -> Result<(), Error> {
         if bytes != self.bytes {
             let reason = format!("it has {bytes} bytes (expected {})", self.bytes);
             return Err(Error::refused(path, reason));
@@ -228,7 +222,7 @@ pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Er
     loop {
         match file.read(&mut buffer).map_err(Error::io("read", source))? {
             0 => return copy.publish().map(drop),
-            read => copy.write(&buffer[..read])?,
+            read => copy.write_all(&buffer[..read]).map_err(Error::io("write", target))?,
         }
     }
 }
@@ -328,7 +322,10 @@ impl Output {
     ///
     /// The file cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.files.iter_mut().take(1).try_for_each(|file| file.write(bytes))
+        self.files
+            .iter_mut()
+            .take(1)
+            .try_for_each(|file| file.write_all(bytes).map_err(Error::io("write", &file.path)))
     }
 
     /// Returns the error of a result of which another process has deleted a temporary file, if one
@@ -416,7 +413,7 @@ impl OutputFile {
     ///
     /// The file cannot be written.
     pub fn publish(mut self) -> Result<ResultFile, Error> {
-        self.write(&[])?;
+        self.create()?;
         let stage = self.stage;
         if let Some(file) = self.file {
             file.publish(&self.path, &|point| fail_point::reached(&stage, point))?;
@@ -429,30 +426,42 @@ impl OutputFile {
         self.file.is_some() || self.beside.is_some()
     }
 
-    /// Appends bytes.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Creates the temporary file of a file beside the results.
+    fn create(&mut self) -> Result<(), Error> {
         if let Some((directory, name)) = self.beside.take() {
             self.file = Some(TemporaryFile::create(&directory, &format!("{name}.beside"))?);
         }
-        if let Some(file) = &mut self.file {
-            file.write(bytes).map_err(Error::io("write", &self.path))?;
-            if fail_point::is_set() {
-                file.flush().map_err(Error::io("write", &self.path))?;
-                fail_point::reached(&self.stage, "write");
-            }
-        }
-        self.hash.update(bytes);
-        self.bytes += bytes.len() as u64;
         Ok(())
     }
 
     /// Returns the path that the file gets at the end.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Appends bytes. What is flushed is not yet in the file; [`OutputFile::publish`] and the end of the
+/// shard see to that.
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.create().map_err(|error| match error {
+            Error::Io { source, .. } => source,
+            error => io::Error::other(error),
+        })?;
+        if let Some(file) = &mut self.file {
+            file.write(bytes)?;
+            if fail_point::is_set() {
+                file.flush()?;
+                fail_point::reached(&self.stage, "write");
+            }
+        }
+        self.hash.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

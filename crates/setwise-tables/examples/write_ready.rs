@@ -9,10 +9,11 @@ use std::io;
 use std::thread;
 
 use arrow_array::RecordBatch;
+use setwise_jobs::kind::Interruption;
 use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
     ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, TableWriter, Tables,
-    TablesCollector, WriteOptions, export, read,
+    TablesCollector, WriteOptions, job, read,
 };
 
 /// The number of rows that are encoded at once, as in an export.
@@ -115,9 +116,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let inputs = Inputs::find(paths)?;
     let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
     let options = ExportOptions::new(directory, tables.clone(), Format::Parquet);
-    let options = ExportOptions { replaces: true, ..options };
-    fs::create_dir_all(directory)?;
-    let out = format!("{directory}/ready.parquet");
+    let out = format!("{directory}.ready.parquet");
     let mut ratios = Vec::new();
     println!("CPU seconds: checking, writing, the export; the export to checking and writing");
     for _ in 0..rounds.max(1) {
@@ -127,10 +126,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let checked = cpu_seconds()?;
         let rows = write(batches, &out)?;
         let written = cpu_seconds()?;
-        let exported = export(&inputs, &ReadOptions::default(), &options)?;
+        let (part, never) = (u64::MAX, Interruption::NEVER);
+        let exported = job::export(&inputs, &ReadOptions::default(), &options, part, never)?;
+        let exported = exported.map_err(|failures| format!("{failures:?}"))?;
         let (check, write, whole) = (checked - start, written - checked, cpu_seconds()? - written);
         assert_eq!(exported.summary.games, rows);
         let ratio = whole / (check + write);
+        fs::remove_dir_all(directory)?;
         println!("{check:.3} {write:.3} {whole:.3} {ratio:.3} ({games} games, {rows} rows)");
         ratios.push(ratio);
     }

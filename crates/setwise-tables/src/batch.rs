@@ -1,16 +1,13 @@
 //! Rows of a table as Arrow record batches.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, RecordBatch, UInt64Array};
 use arrow_buffer::Buffer;
-use arrow_schema::{ArrowError, FieldRef, Schema, SchemaRef};
+use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::filter::filter_record_batch;
-
-use crate::schema::{Column, described, required};
 
 /// The number of rows after which a batch ends; small in tests.
 const MAX_ROWS: usize = if cfg!(test) { 100 } else { 1 << 18 };
@@ -71,24 +68,6 @@ pub(crate) fn retain(
 ) -> Result<RecordBatch, ArrowError> {
     let kept: Vec<bool> = numbers(batch, name).iter().map(|&number| is_kept(number)).collect();
     filter_record_batch(batch, &BooleanArray::from(kept))
-}
-
-/// Returns the column `number`.
-pub(crate) fn number(numbers: Range<u64>) -> Column {
-    let numbers = UInt64Array::from_iter_values(numbers);
-    described(required("number", numbers), "The number of the row, from 0.")
-}
-
-/// Returns the rows with the column `number` before the others: the number of the game among those
-/// in the file, from a number on.
-pub(crate) fn numbered(batch: &RecordBatch, first: u64) -> Result<RecordBatch, ArrowError> {
-    let (field, numbers) = number(first..first + batch.num_rows() as u64);
-    let schema = batch.schema_ref();
-    let fields = [Arc::new(field)].into_iter().chain(schema.fields().iter().cloned());
-    let fields: Vec<FieldRef> = fields.collect();
-    let columns = [numbers].into_iter().chain(batch.columns().to_vec());
-    let schema = Schema::new_with_metadata(fields, schema.metadata.clone());
-    RecordBatch::try_new(Arc::new(schema), columns.collect())
 }
 
 /// Returns the greatest length that the texts of a row that repeat can have, in bytes.

@@ -34,10 +34,40 @@ pub struct Tables {
     pub computed: ComputedColumns,
 }
 
+/// One of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    Games,
+    Positions,
+}
+
+impl Table {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Table::Games => "games",
+            Table::Positions => "positions",
+        }
+    }
+}
+
 impl Tables {
     /// Returns the columns of the table of positions, if it is made.
     pub fn positions_schema(&self) -> Option<Schema> {
         self.positions.map(|columns| columns.schema_with(&self.computed))
+    }
+
+    /// Returns the tables that are made.
+    pub(crate) fn made(&self) -> impl Iterator<Item = Table> + use<> {
+        let games = self.games.map(|_| Table::Games);
+        games.into_iter().chain(self.positions.map(|_| Table::Positions))
+    }
+
+    /// Returns the columns of a table.
+    pub(crate) fn schema(&self, table: Table) -> Schema {
+        match table {
+            Table::Games => self.games.unwrap_or_default().schema(),
+            Table::Positions => self.positions.unwrap_or_default().schema_with(&self.computed),
+        }
     }
 }
 
@@ -166,7 +196,6 @@ impl TablesPart {
     }
 
     /// Returns the last game, which may be left out.
-    #[cfg(feature = "jobs")]
     pub(crate) fn last(&self) -> Option<LastGame> {
         self.last
     }

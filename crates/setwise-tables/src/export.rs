@@ -2,41 +2,19 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use arrow_array::RecordBatch;
-use arrow_schema::Schema;
 use serde::{Deserialize, Serialize};
 use setwise_pgn::files::Inputs;
 use tempfile::NamedTempFile;
 
-use crate::batch::{numbered, retain};
-use crate::collector::{Summary, Tables, TablesCollector};
-use crate::games::GameColumns;
-use crate::read::{InputRead, ReadOptions, Workers, read};
+use crate::collector::{Summary, Table, Tables, TablesCollector};
+use crate::read::{InputRead, ReadOptions, read};
 use crate::repeated::{Repeated, Repeats};
-use crate::schema;
 use crate::select::Selection;
-use crate::write::{Format, TableRows, WriteOptions, invalid};
-
-/// How the files of a job lie in its directory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Layout {
-    /// A file for each table, in which the parts are joined.
-    #[default]
-    One,
-    /// A file for each part of the inputs and each table, in a directory of the table's name, and
-    /// `_setwise.json`, which lists them.
-    Parts,
-}
-
-impl Layout {
-    fn is_one(&self) -> bool {
-        *self == Layout::One
-    }
-}
+use crate::sink::TablesSink;
+use crate::write::{Format, TableSink, WriteOptions};
 
 fn is_false(value: &bool) -> bool {
     !value
@@ -44,8 +22,7 @@ fn is_false(value: &bool) -> bool {
 
 /// What is written, and where.
 ///
-/// The options of a job are stored in this form, without the directory, `unique_positions` and
-/// `replaces`.
+/// The options of a job are stored in this form, without the directory and `replaces`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportOptions {
     /// The directory of the files, which is created if it does not exist.
@@ -59,16 +36,12 @@ pub struct ExportOptions {
     pub selection: Selection,
     /// Whether only the first row of each position is written to the table of positions. It takes
     /// about 16 bytes of memory for each different position.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub unique_positions: bool,
     /// Whether games are left out whose [`Record::game_key`](crate::Record::game_key) an earlier game
     /// has. It takes about 16 bytes of memory for each different game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unique_games: bool,
-    /// How the files of a job lie in its directory; [`export`](export()) writes a file for each
-    /// table.
-    #[serde(default, skip_serializing_if = "Layout::is_one")]
-    pub layout: Layout,
     /// The format of the files.
     pub format: Format,
     /// How rows are written.
@@ -88,7 +61,6 @@ impl ExportOptions {
             selection: Selection::default(),
             unique_positions: false,
             unique_games: false,
-            layout: Layout::One,
             format,
             write: WriteOptions::default(),
             replaces: false,
@@ -106,7 +78,16 @@ impl ExportOptions {
         } else {
             return Ok(());
         };
-        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+        Err(wrong(message))
+    }
+
+    /// Checks that the format is one of text, besides [`ExportOptions::check`].
+    fn check_text(&self) -> io::Result<()> {
+        if !self.format.is_text() {
+            let name = self.format.name();
+            return Err(wrong(format!("{name} is no text format (expected csv or jsonl)")));
+        }
+        self.check()
     }
 }
 
@@ -135,81 +116,98 @@ pub struct ExportedFile {
     pub size: u64,
 }
 
-/// Reads games and writes tables of them.
+/// Reads games and writes tables of them in a text format: a file for each table, with the rows in
+/// the order of the games. [`job::export`](crate::job::export()) writes Parquet and Arrow files.
 ///
 /// A file has its name only when it is whole and on disk; before, its name ends with `.partial`.
 ///
 /// # Errors
 ///
-/// Returns an error if a file exists and may not be replaced, if it cannot be written, if this build
-/// does not have the format, or if the options are wrong; then empty directories that it made are
-/// removed. An input that cannot be read to its end is no error: it is part of the result.
+/// Returns an error if a file exists and may not be replaced, if it cannot be written, if the format
+/// is none of text, or if the options are wrong; then empty directories that it made are removed. An
+/// input that cannot be read to its end is no error: it is part of the result.
 ///
 /// # Examples
 ///
 /// ```
-/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, export};
+/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, export_text};
 ///
 /// let to = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
 /// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
 /// let options = ExportOptions::new(&to, tables, Format::Csv);
 /// let games = Inputs::find(["../setwise-pgn/examples/games.pgn"])?;
-/// assert_eq!(export(&games, &Default::default(), &options)?.summary.games, 3);
+/// assert_eq!(export_text(&games, &Default::default(), &options)?.summary.games, 3);
 /// # std::fs::remove_dir_all(&to)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn export(
+pub fn export_text(
+    inputs: &Inputs,
+    read: &ReadOptions,
+    options: &ExportOptions,
+) -> io::Result<Exported> {
+    options.check_text()?;
+    let directory = CreatedDirectory::create(&options.directory)?;
+    let create = |table: Table| {
+        let name = format!("{}.{}", table.name(), options.format.name());
+        WholeFile::create(options.directory.join(name), options.replaces)
+    };
+    let mut files: Vec<WholeFile> = options.tables.made().map(create).collect::<io::Result<_>>()?;
+    let sinks = files.iter_mut().map(|file| (file.path.clone(), Box::new(file.file()) as _));
+    let (mut exported, rows) = write_text(inputs, read, options, sinks)?;
+    for (file, rows) in files.into_iter().zip(rows) {
+        let (path, size) = file.finish()?;
+        exported.files.push(ExportedFile { path, rows, size });
+    }
+    directory.keep();
+    Ok(exported)
+}
+
+/// Reads games and writes one table of them as [`export_text`] does, to a sink, which is flushed.
+/// The result has no file.
+///
+/// # Errors
+///
+/// Returns an error if the options have two tables or none, and as [`export_text`] does.
+pub fn export_text_to(
+    inputs: &Inputs,
+    read: &ReadOptions,
+    options: &ExportOptions,
+    out: &mut (dyn Write + Send),
+) -> io::Result<Exported> {
+    options.check_text()?;
+    if options.tables.made().count() != 1 {
+        return Err(wrong("a stream has the rows of one table (expected one)"));
+    }
+    let sink: TableSink<'_> = Box::new(BufWriter::with_capacity(1 << 16, out));
+    let sinks = [(PathBuf::from("-"), sink)].into_iter();
+    Ok(write_text(inputs, read, options, sinks)?.0)
+}
+
+/// Writes tables to sinks; returns the numbers of their rows.
+fn write_text<'o>(
     inputs: &Inputs,
     read_options: &ReadOptions,
     options: &ExportOptions,
-) -> io::Result<Exported> {
-    options.format.check()?;
-    options.check()?;
-    let directory = CreatedDirectory::create(&options.directory)?;
-    let collector = TablesCollector::new(inputs, options.tables.clone(), options.selection.clone());
-    let threads = read_options.threads.get();
-    let mut files = Vec::new();
-    let output = |schema: Option<Schema>| {
-        let ExportOptions { directory, format, write, replaces, .. } = options;
-        let created = schema.map(|schema| {
-            let path = directory.join(format!("{}.{}", schema::table(&schema), format.name()));
-            TableFile::create(path, &schema, *format, *write, *replaces, threads)
-        });
-        created.transpose()
-    };
-    let mut games = output(options.tables.games.map(GameColumns::numbered_schema))?;
-    let mut positions = output(options.tables.positions_schema())?;
-    let mut summary = Summary::default();
+    sinks: impl Iterator<Item = (PathBuf, TableSink<'o>)>,
+) -> io::Result<(Exported, Vec<u64>)> {
+    let ExportOptions { tables, selection, format, write, .. } = options;
     let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
-    let mut number = 0;
-    let read = read(inputs, read_options, &collector, |mut part, workers| {
-        part.leave_out(&mut repeats);
-        let mut read = part.summary().clone();
-        if let Some(file) = &mut games {
-            for rows in part.games().map_err(invalid)? {
-                let numbered = numbered(&rows, number).map_err(invalid)?;
-                number += rows.num_rows() as u64;
-                file.push(&numbered, workers)?;
-            }
-        }
-        if let Some(file) = &mut positions {
-            read.positions = 0;
-            for mut rows in part.positions().map_err(invalid)? {
-                if options.unique_positions {
-                    rows = retain(&rows, "key", |key| seen.insert(key)).map_err(invalid)?;
-                }
-                read.positions += rows.num_rows() as u64;
-                file.push(&rows, workers)?;
-            }
-        }
-        summary.add_all(read);
-        Ok::<(), io::Error>(())
-    })?;
-    for file in [games, positions].into_iter().flatten() {
-        files.push(file.finish()?);
+    let mut sink = TablesSink::new().with_repeats(&mut repeats);
+    for (table, file) in tables.made().zip(sinks) {
+        sink.add_table(tables, table, (*format, *write), file, read_options.threads.get())?;
     }
-    directory.keep();
-    Ok(Exported { summary, repeated: repeats.repeated(), inputs: read, files })
+    if options.unique_positions {
+        sink = sink.with_unique_positions(&mut seen);
+    }
+    let collector = TablesCollector::new(inputs, tables.clone(), selection.clone());
+    let inputs = read(inputs, read_options, &collector, |part, workers| sink.push(part, workers))?;
+    let summary = std::mem::take(&mut sink.summary);
+    let rows = sink.finish()?;
+    Ok((Exported { summary, repeated: repeats.repeated(), inputs, files: Vec::new() }, rows))
+}
+
+fn wrong(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message.into())
 }
 
 /// Adds the path to the message of an error.
@@ -291,36 +289,4 @@ impl WholeFile {
 
 fn exists(path: &Path) -> io::Error {
     at(path, io::Error::new(io::ErrorKind::AlreadyExists, "the file exists"))
-}
-
-/// A file of a table that is being written.
-pub(crate) struct TableFile {
-    whole: WholeFile,
-    rows: TableRows<'static>,
-}
-
-impl TableFile {
-    pub(crate) fn create(
-        path: PathBuf,
-        schema: &Schema,
-        format: Format,
-        options: WriteOptions,
-        replaces: bool,
-        threads: usize,
-    ) -> io::Result<TableFile> {
-        let mut whole = WholeFile::create(path, replaces)?;
-        let sink = Box::new(whole.file().try_clone()?);
-        let rows = TableRows::new(schema, format, options, sink, threads)?;
-        Ok(TableFile { whole, rows })
-    }
-
-    pub(crate) fn push(&mut self, batch: &RecordBatch, workers: &Workers<'_>) -> io::Result<()> {
-        self.rows.push(batch, workers).map_err(|error| at(&self.whole.path, error))
-    }
-
-    pub(crate) fn finish(self) -> io::Result<ExportedFile> {
-        let rows = self.rows.finish().map_err(|error| at(&self.whole.path, error))?;
-        let (path, size) = self.whole.finish()?;
-        Ok(ExportedFile { path, rows, size })
-    }
 }

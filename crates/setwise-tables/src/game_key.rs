@@ -25,7 +25,7 @@ impl Record {
     ///
     /// Different games have the same key with a probability of 1 to 2⁶⁴, and of 1 to 2⁵⁶ if their
     /// moves are the same. Keys find equal games; they do not protect from games that somebody has
-    /// made in order to have equal keys. The algorithm is in `docs/data.md`. Costs `O(n)`.
+    /// made in order to have equal keys. The algorithm is in `docs/tables.md`. Costs `O(n)`.
     pub fn game_key(&self) -> u64 {
         let mut hash = WordHash::default();
         let is_initial = self.start == Position::INITIAL;

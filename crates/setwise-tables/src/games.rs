@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use setwise::{Move, Position};
 use setwise_pgn::Termination;
 
-use crate::batch::{Batches, number, packed};
+use crate::batch::{Batches, packed};
 use crate::record::{Record, Wanted};
 use crate::schema::{Column, optional, required, schema, values};
 use crate::tag_columns::TagColumns;
@@ -85,11 +85,6 @@ impl GameColumns {
     /// `description`.
     pub fn schema(self) -> Schema {
         schema("games", &MEANINGS, Rows::new().columns(self))
-    }
-
-    /// Returns the columns of a file of all games: `number` comes before the others.
-    pub(crate) fn numbered_schema(self) -> Schema {
-        schema("games", &MEANINGS, [number(0..0)].into_iter().chain(Rows::new().columns(self)))
     }
 
     pub(crate) fn wanted(self) -> Wanted {

@@ -3,34 +3,24 @@
 //! # Overview
 //!
 //! [`plan`] creates the directory of a job, [`setwise_jobs::Job::run`] runs it with an
-//! [`ExportJob`], and [`outcome`] tells what was made. [`export`] does all three. Killed at any
-//! instant and run again, a job makes the same files, byte for byte, as [`export`](crate::export())
-//! makes in the text formats.
+//! [`ExportJob`], and [`outcome`] tells what was made. [`export()`] does all three. Killed at any
+//! instant and run again, a job makes the same files, byte for byte.
 //!
 //! ```text
 //! DIR/job.json                        inputs, options, parts
-//! DIR/results/parts/00007.games.csv   rows of a part; deleted when all tables are whole
-//! DIR/results/games/00000.csv         the table of games
+//! DIR/games/part-00007.parquet        rows of a part of the inputs
+//! DIR/keys/part-00007.keys            the keys of its games, of eight bytes
+//! DIR/_setwise.json                   the list of all files, written last
 //! ```
 //!
 //! | stage | a shard | result |
 //! |---|---|---|
 //! | `parts` | one part of an input | the rows of the games that begin in it: a file for each table, and their keys |
-//! | `games`, `positions` | all parts | the table, in the layout of one file |
-//! | `dataset` | all parts | the list of the files, in the layout of parts |
+//! | `dataset` | all parts | the list of the files |
 //!
-//! So a game is parsed once for all tables.
-//!
-//! In the layout of parts ([`Layout::Parts`](crate::Layout)) the files of the parts are the tables:
-//!
-//! ```text
-//! DIR/games/part-00007.parquet        rows of a part
-//! DIR/keys/part-00007.keys            the keys of its games, of eight bytes
-//! DIR/_setwise.json                   the list of all files, written last
-//! ```
-//!
-//! Such a directory grows: [`begin`] with further inputs, or with inputs that have grown, plans a
-//! round that adds parts. The stages of round 2 are `parts-2` and `dataset-2`.
+//! So a game is parsed once for all tables. The directory is a data set, which grows: [`begin`] with
+//! further inputs, or with inputs that have grown, plans a round that adds parts. The stages of round
+//! 2 are `parts-2` and `dataset-2`.
 //!
 //! # Parts
 //!
@@ -38,8 +28,7 @@
 //! files of one frame, are one part. Whether a part begins with a game is not known before the part
 //! in front of it has been read. So each part begins with what looks like a game; the last stage
 //! compares where one part ended and the next one began, and reads again a part that began in the
-//! wrong place. The parts are copied without being encoded again: Parquet files row group by row
-//! group.
+//! wrong place.
 //!
 //! # Inputs
 //!
@@ -60,13 +49,16 @@ mod inputs;
 mod options;
 mod shard;
 mod stages;
-mod storage;
 
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 use setwise_jobs::deep::{self, Deep, Settings};
-use setwise_jobs::executor::{Event, Failure, RunOptions};
+use setwise_jobs::executor::{Failure, RunOptions};
 use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
@@ -76,18 +68,22 @@ use setwise_jobs::{Error, Job, Kind};
 use setwise_pgn::files::Inputs;
 use setwise_pgn::threads::cuts;
 
-pub use self::options::{DEFAULT_PART_BYTES, default_part_bytes};
+pub use self::options::DEFAULT_PART_BYTES;
 use self::options::{InputPart, JobOptions};
-use self::stages::{DATASET, KEYS, Step, Table, stages};
+use self::stages::{DATASET, KEYS, Step, stages};
 use crate::collector::{LastGame, Summary};
-use crate::export::{ExportOptions, ExportedFile, Layout};
+use crate::export::{ExportOptions, ExportedFile};
+use crate::read::ReadOptions;
 use crate::repeated::Repeated;
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";
 
 /// The version of the results. It changes if any byte of a result would.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
+
+/// The number of threads that read one part well.
+const THREADS: usize = 4;
 
 /// The memory in bytes that a shard needs, about.
 const MEMORY: u64 = 192 << 20;
@@ -102,6 +98,17 @@ pub struct ExportJob {
     identities: Vec<Input>,
     options: JobOptions,
     pgn: setwise_pgn::Options,
+    /// Is increased by the number of bytes that are read from inputs.
+    bytes: Arc<AtomicU64>,
+    in_one_run: Option<Arc<OneRun>>,
+}
+
+/// What an export has that is planned and run by one process. Only then it can read streams, and
+/// take each position once.
+#[derive(Debug, Default)]
+struct OneRun {
+    /// The keys of the positions so far.
+    seen: Mutex<HashSet<u64>>,
 }
 
 /// What a job has made.
@@ -113,11 +120,13 @@ pub struct Outcome {
     pub repeated: Repeated,
     /// Whether these are left out.
     pub leaves_out: bool,
-    /// The tables.
+    /// The tables: the directories of their parts.
     pub files: Vec<ExportedFile>,
+    /// The inputs that are damaged, and how. The games before the damage are in the tables.
+    pub damaged: Vec<String>,
 }
 
-/// What a shard of a stage of parts, or of a whole table, tells of its games.
+/// What a shard tells of its games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Facts {
     #[serde(flatten)]
@@ -131,12 +140,15 @@ struct Facts {
     /// The last game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last: Option<LastGame>,
-    /// The games of a whole table or data set of which an earlier one has the key.
+    /// The games of a data set of which an earlier one has the key.
     #[serde(default)]
     repeated: Repeated,
     /// The SHA-256 of the part of the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
+    /// Why the part could not be read to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    damage: Option<String>,
 }
 
 /// Creates the directory of a job, which the options name, and the missing directories above it.
@@ -147,8 +159,8 @@ struct Facts {
 ///
 /// # Errors
 ///
-/// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
-/// input is an input; the path of an input is not UTF-8; this build does not have the format; or
+/// The directory exists and is not empty, or cannot be written; an input cannot be read; an
+/// input is a stream; the path of an input is not UTF-8; this build does not have the format; or
 /// a job cannot have the options: positions that are unique, and deviations from SAN that are not
 /// the default. [`Error::Interrupted`]. After an error no directory is left that was not
 /// there before.
@@ -159,16 +171,52 @@ pub fn plan(
     part_bytes: u64,
     interruption: Interruption<'_>,
 ) -> Result<Job, Error> {
+    plan_for(inputs, pgn, options, part_bytes, false, interruption)
+}
+
+/// Plans a job, maybe for this process alone: then streams are read, positions may be unique, and
+/// the part of a Zstandard file before its damage is read.
+fn plan_for(
+    inputs: &Inputs,
+    pgn: setwise_pgn::Options,
+    options: &ExportOptions,
+    part_bytes: u64,
+    in_one_run: bool,
+    interruption: Interruption<'_>,
+) -> Result<Job, Error> {
     options.format.check().map_err(Error::io("create", &options.directory))?;
+    if options.unique_positions && !in_one_run {
+        let reason = "a job cannot select unique positions: its shards are independent";
+        return Err(Error::Wrong(reason.to_owned()));
+    }
+    // Positions of a part that begins in the wrong place would be taken for earlier ones.
+    let part_bytes = if options.unique_positions { u64::MAX } else { part_bytes };
     let (mut identities, mut parts) = (Vec::new(), Vec::new());
     for (number, path) in (0..).zip(inputs.paths()) {
-        if path.as_os_str() == "-" {
-            return Err(Error::Wrong("standard input cannot be an input of a job".to_owned()));
+        let mut identity = Input::of(path)?;
+        let whole = InputPart::whole(number);
+        if identity.is_stream() {
+            let reason = match inputs.paths().len() {
+                _ if !in_one_run => {
+                    "a stream, which can be read only once, cannot be an input of a job"
+                }
+                // Its games could not be left out later, and their places follow from its size.
+                2.. => "a stream must be the only input of a data set",
+                _ => "",
+            };
+            if !reason.is_empty() {
+                return Err(Error::Wrong(format!("{}: {reason}", path.display())));
+            }
+            parts.push(whole);
+        } else {
+            identity.path = std::path::absolute(path).map_err(Error::io("find", path))?;
+            let (cut, damage) = cut(&identity, whole, part_bytes, interruption)?;
+            match damage.filter(|_| !in_one_run) {
+                Some(damage) => return Err(Error::io("read", path)(damage)),
+                None => parts.extend(cut),
+            }
+            identity.check()?;
         }
-        let path = std::path::absolute(path).map_err(Error::io("find", path))?;
-        let identity = Input::of(&path)?;
-        parts.extend(cut(&path, InputPart::whole(number), part_bytes, interruption)?);
-        identity.check()?;
         identities.push(identity);
     }
     let stored = JobOptions::new(options, pgn, parts)?;
@@ -177,27 +225,32 @@ pub fn plan(
     Job::create(&options.directory, KIND, VERSION, stored, identities, stages)
 }
 
-/// Cuts what is left of an input into parts of at least a number of its bytes.
+/// Cuts what is left of an input into parts of at least a number of its bytes. If a Zstandard file
+/// is damaged, the error follows the parts, of which the last one has the damage.
 fn cut(
-    path: &Path,
+    input: &Input,
     rest: InputPart,
     part_bytes: u64,
     interruption: Interruption<'_>,
-) -> Result<Vec<InputPart>, Error> {
+) -> Result<(Vec<InputPart>, Option<io::Error>), Error> {
     let from = rest.from.map(options::place);
-    let mut check = || interruption.check().map_err(std::io::Error::other);
-    let cuts = cuts(path, from, part_bytes.max(1), &mut check);
+    let start = rest.from.map_or(0, |[frame, offset]| frame + offset);
+    if input.bytes.saturating_sub(start) <= part_bytes {
+        return Ok((vec![rest], None));
+    }
+    let mut check = || interruption.check().map_err(io::Error::other);
+    let cuts = cuts(&input.path, from, part_bytes.max(1), &mut check);
     interruption.check()?;
-    let cuts = cuts.map_err(Error::io("read", path))?;
-    Ok(rest.cut(&cuts).collect())
+    let (cuts, damage) = cuts.map_err(Error::io("read", &input.path))?;
+    Ok((rest.cut(&cuts).collect(), damage))
 }
 
 /// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the
 /// same inputs and options.
 ///
-/// In the layout of parts, adds to a data set that is complete: the games of inputs that it does
-/// not have, and the games by which inputs have grown. Only these are read, and the part with the
-/// last game of an input that has grown, unless that game has a result and no error. Its inputs
+/// Adds to a data set that is complete: the games of inputs that it does not have, and the games by
+/// which inputs have grown. Only these are read, and the part with the last game of an input that has
+/// grown, unless that game has a result and no error. Its inputs
 /// that are not among the given ones stay. An input that has changed in another way is an error
 /// unless the options replace: then its parts are made again. If games that occur again are left
 /// out, so are parts whose games were left out, when a part is made again. Files that have other
@@ -218,59 +271,53 @@ pub fn begin(
     if !directory.join("job.json").exists() {
         return plan(inputs, pgn, options, part_bytes, interruption);
     }
-    let job = Job::open(directory)?;
-    if options.layout == Layout::Parts {
-        return append::extend(job, inputs, pgn, options, part_bytes, interruption);
-    }
-    if ExportJob::open(&job)?.is_of(inputs, pgn, options) {
-        return Ok(job);
-    }
-    Err(Error::refused(directory, "the directory has a job with other inputs or options"))
+    append::extend(Job::open(directory)?, inputs, pgn, options, part_bytes, interruption)
 }
 
-/// Runs an export as a job, from the plan to the end: creates the directory of the options, or
-/// continues the job that is there if it has the same inputs and options. A job that is done is
-/// refused if an input has changed.
+/// The memory in bytes that the parts of an export take together, about.
+const MEMORY_OF_EXPORT: u64 = 1536 << 20;
+
+/// Plans an export and runs it in this process: makes a new data set, as [`plan`] and
+/// [`Job::run`] do. Standard input and other streams can be read, and positions may be unique.
 ///
-/// Returns the files and rows that were made, or the shards that failed, which the next call runs
-/// again. `watch` is called from all threads.
+/// Returns the files and rows that were made, or the shards that failed. An input that is damaged is
+/// no error: it is part of the outcome. An export that was stopped is continued by [`Job::run`],
+/// unless it reads streams or positions are unique.
 ///
 /// ```
-/// use setwise_jobs::executor::RunOptions;
 /// use setwise_jobs::kind::Interruption;
 /// use setwise_tables::{ExportOptions, Format, Inputs, Tables, job};
 ///
-/// # let directory = std::env::temp_dir().join(format!("setwise-job-{}", std::process::id()));
-/// # std::fs::create_dir_all(&directory)?;
-/// let pgn = directory.join("games.pgn");
-/// std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n")?;
+/// let to = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
 /// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
-/// let options = ExportOptions::new(directory.join("tables"), tables, Format::Csv);
-/// let inputs = Inputs::find([&pgn])?;
-/// let run = RunOptions { threads: 2, memory: 1 << 30 };
-/// let (never, pgn) = (Interruption::NEVER, Default::default());
-/// let part = job::DEFAULT_PART_BYTES;
-/// let outcome = job::export(&inputs, pgn, &options, part, run, never, &|_| ())?.expect("no failure");
-/// assert_eq!((outcome.summary.games, outcome.files[0].rows), (1, 1));
-/// # std::fs::remove_dir_all(&directory)?;
+/// let options = ExportOptions::new(&to, tables, Format::Arrow);
+/// let games = Inputs::find(["../setwise-pgn/examples/games.pgn"])?;
+/// let (part, never) = (job::DEFAULT_PART_BYTES, Interruption::NEVER);
+/// let outcome = job::export(&games, &Default::default(), &options, part, never)?;
+/// let outcome = outcome.expect("no failure");
+/// assert_eq!((outcome.summary.games, outcome.files[0].rows), (3, 3));
+/// # std::fs::remove_dir_all(&to)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Those of [`begin`] and [`Job::run`].
+/// Those of [`plan`] and [`Job::run`].
 pub fn export(
     inputs: &Inputs,
-    pgn: setwise_pgn::Options,
+    read: &ReadOptions,
     options: &ExportOptions,
     part_bytes: u64,
-    run: RunOptions,
     interruption: Interruption<'_>,
-    watch: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Result<Outcome, Vec<Failure>>, Error> {
-    let job = begin(inputs, pgn, options, part_bytes, interruption)?;
-    let kind = ExportJob::open(&job)?;
-    let failures = job.run(&kind, run, interruption, watch)?;
+    let job = plan_for(inputs, read.pgn, options, part_bytes, true, interruption)?;
+    let kind = ExportJob {
+        bytes: Arc::clone(&read.bytes),
+        in_one_run: Some(Arc::default()),
+        ..ExportJob::open(&job)?
+    };
+    let run = RunOptions { threads: read.threads.get(), memory: MEMORY_OF_EXPORT };
+    let failures = job.run(&kind, run, interruption, &|_| ())?;
     if failures.is_empty() { Ok(Ok(outcome(&job)?)) } else { Ok(Err(failures)) }
 }
 
@@ -282,28 +329,11 @@ pub fn export(
 pub fn outcome(job: &Job) -> Result<Outcome, Error> {
     let (summary, repeated) = (Summary::default(), Repeated::default());
     let leaves_out = ExportJob::open(job)?.options.export.unique_games;
-    let mut outcome = Outcome { summary, repeated, leaves_out, files: Vec::new() };
-    for stage in job.stages() {
-        let table = match Step::of(stage) {
-            Some(Step::Join(table)) => table,
-            Some(Step::Dataset) => {
-                dataset::outcome(job, stage, &mut outcome)?;
-                continue;
-            }
-            _ => continue,
-        };
-        let record = Record::of(job, stage, 0)?;
-        let Facts { summary, repeated, .. } = Facts::of(&job.record_path(stage, 0), &record)?;
-        // They are counted with the first table.
-        if outcome.files.is_empty() {
-            outcome.repeated = repeated;
-        }
-        // Only the table of positions knows how many it has.
-        let positions = if table == Table::Positions { record.rows } else { 0 };
-        outcome.summary = Summary { positions, ..summary };
-        let (path, rows) = (job.result_path(stage, 0), record.rows);
-        outcome.files.push(ExportedFile { path, rows, size: record.bytes() });
-    }
+    let (files, damaged) = (Vec::new(), Vec::new());
+    let mut outcome = Outcome { summary, repeated, leaves_out, files, damaged };
+    let stage = job.stages().iter().find(|stage| Step::of(stage) == Some(Step::Dataset));
+    let stage = stage.ok_or_else(|| Error::Wrong("there is no stage of a data set".to_owned()))?;
+    dataset::outcome(job, stage, &mut outcome)?;
     Ok(outcome)
 }
 
@@ -339,14 +369,8 @@ impl ExportJob {
             }
             inputs = inputs.with_bases(&append.bases);
         }
-        Ok(ExportJob { inputs, identities, options, pgn })
-    }
-
-    /// Returns whether this is a job with some inputs and options.
-    fn is_of(&self, inputs: &Inputs, pgn: setwise_pgn::Options, options: &ExportOptions) -> bool {
-        let paths: Option<Vec<PathBuf>> =
-            inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
-        self.has_options(pgn, options) && paths.as_deref() == Some(self.inputs.paths())
+        let (bytes, in_one_run) = (Arc::default(), None);
+        Ok(ExportJob { inputs, identities, options, pgn, bytes, in_one_run })
     }
 
     /// Returns whether this is a job with some options.
@@ -355,7 +379,7 @@ impl ExportJob {
         same.is_ok_and(|same| same == self.options.without_parts())
     }
 
-    /// Returns the table of a stage and whether its parts are joined.
+    /// Returns what a stage does.
     fn step(&self, job: &Job, stage: &Stage) -> Result<Step, Error> {
         Step::of(stage).ok_or_else(|| {
             let path = job.directory().join("job.json");
@@ -371,7 +395,8 @@ impl ExportJob {
 
     /// Returns the bytes of the file of a part.
     fn bytes_of(&self, part: &InputPart) -> Option<std::ops::Range<u64>> {
-        let size = self.identities.get(part.input as usize)?.bytes;
+        let input = self.identities.get(part.input as usize).filter(|input| !input.is_stream())?;
+        let size = input.bytes;
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
         let end = at(part.to).unwrap_or(size).min(size);
         Some(at(part.from).unwrap_or(0).min(end)..end)
@@ -405,7 +430,6 @@ impl Kind for ExportJob {
     ) -> Result<ShardSummary, Error> {
         match self.step(job, shard.stage)? {
             Step::Parts => self.run_part(job, shard, output, interruption),
-            Step::Join(table) => self.run_join(job, table, output, interruption),
             Step::Dataset => self.run_dataset(job, shard, output, interruption),
         }
     }
@@ -435,13 +459,17 @@ impl Kind for ExportJob {
         }
     }
 
+    fn threads(&self, _: &Stage) -> usize {
+        // Each position is unique among those of the shards before.
+        if self.options.export.unique_positions { usize::MAX } else { THREADS }
+    }
+
     fn memory(&self, _: &Stage) -> u64 {
         MEMORY
     }
 
     fn expected_seconds(&self, stage: &Stage) -> f64 {
         let share = match Step::of(stage) {
-            Some(Step::Join(_)) => 0.1,
             Some(Step::Dataset) => 0.001,
             _ => 1.0,
         };

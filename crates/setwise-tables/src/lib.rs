@@ -4,8 +4,8 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | write tables to files | `export` (feature `tables`) |
-//! | write tables that take hours, on one machine or a cluster | the module `job` (feature `jobs`) |
+//! | write tables as Parquet and Arrow files, on one machine or a cluster | the module `job` (feature `tables`) |
+//! | write tables as text | `export_text` (feature `tables`) |
 //! | write training data | the module `training` (feature `tables`) |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
@@ -42,7 +42,7 @@
 //! Rows are Arrow record batches. The metadata of their schemas, which Parquet and Arrow files keep,
 //! has `setwise.table`, `setwise.schema_version` (`SCHEMA_VERSION`), `setwise.version` (of this crate),
 //! and how values are encoded: `setwise.position`, `setwise.move`, `setwise.eval` and `setwise.key`.
-//! Files of games also have `setwise.moves_hash`, which `docs/data.md` defines.
+//! Files of games also have `setwise.moves_hash`, which `docs/tables.md` defines.
 //!
 //! The name of the column `outcome` is not `result`, because some readers do not distinguish
 //! capital from small letters, and `Result` is the tag.
@@ -61,7 +61,7 @@
 //!
 //! An error in a game is part of the result: a row of the table, and a count in the summary. So is
 //! an input that cannot be read to its end ([`InputRead::error`]); the games before it have been
-//! read, and the other inputs are. `export` fails if a file exists or cannot be written; then no
+//! read, and the other inputs are. `export_text` fails if a file exists or cannot be written; then no
 //! file has the name of a table. A Zstandard window of more than 128 MiB is an error, and a game of
 //! more than [`MAX_MOVES`] moves.
 //!
@@ -79,8 +79,8 @@
 //! Without a feature it reads, selects, finds and counts games.
 //!
 //! - `tables`: games and positions as Arrow record batches, exports to CSV, JSON Lines and Arrow IPC
-//!   files, Arrow files as inputs, and training formats. The other features enable it.
-//! - `jobs`: exports that can be stopped, continued and divided among machines (module `job`).
+//!   files, which can be stopped, continued and divided among machines (module `job`), Arrow files as
+//!   inputs, and training formats. The other feature enables it.
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "tables")]
@@ -98,7 +98,7 @@ mod find_reader;
 mod game_key;
 #[cfg(feature = "tables")]
 mod games;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 pub mod job;
 #[cfg(feature = "tables")]
 mod moves_hash;
@@ -111,9 +111,9 @@ mod repeated;
 #[cfg(feature = "tables")]
 mod schema;
 mod select;
-mod statistics;
 #[cfg(feature = "tables")]
-mod storage;
+mod sink;
+mod statistics;
 mod table;
 #[cfg(feature = "tables")]
 mod tag_columns;

@@ -1,7 +1,6 @@
 //! Games that occur again, found by their keys.
 
 use std::collections::{HashMap, HashSet};
-#[cfg(feature = "jobs")]
 use std::io::{self, BufRead, BufReader, Read, Seek};
 
 use serde::{Deserialize, Serialize};
@@ -99,7 +98,6 @@ impl Repeats {
 
     /// Adds the keys of a file if all of its games are kept; returns whether they are. With a game
     /// that is left out, no key is added.
-    #[cfg(feature = "jobs")]
     pub(crate) fn add_file(&mut self, mut keys: impl Read + Seek) -> io::Result<bool> {
         match self {
             Repeats::Count(counter) => each_key(&mut keys, |key| {
@@ -127,7 +125,6 @@ impl Repeats {
     }
 
     /// Adds games that were left out before.
-    #[cfg(feature = "jobs")]
     pub(crate) fn has_left_out(&mut self, games: u64) {
         if let Repeats::LeaveOut(_, count) = self {
             *count = count.saturating_add(games);
@@ -144,7 +141,6 @@ impl Repeats {
 
 /// Calls a function with each key of a file, of eight bytes, until it returns false; returns whether
 /// it never did.
-#[cfg(feature = "jobs")]
 fn each_key(keys: &mut impl Read, mut each: impl FnMut(u64) -> bool) -> io::Result<bool> {
     let mut keys = BufReader::with_capacity(1 << 16, keys);
     let mut key = [0; 8];
@@ -182,7 +178,6 @@ mod tests {
     }
 
     /// Finds a refused file of which some keys stay, or keys before it that are forgotten.
-    #[cfg(feature = "jobs")]
     #[test]
     fn a_file_with_a_game_that_is_left_out_adds_no_key() {
         let file = |keys: &[u64]| {

@@ -14,6 +14,8 @@ mod parquet;
 mod puzzles;
 #[cfg(feature = "tables")]
 mod rows;
+#[cfg(feature = "tables")]
+mod stored_file;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -140,33 +142,4 @@ fn missing(format: FileFormat) -> io::Error {
          install --path crates/setwise-cli --profile dist --features full)"
     );
     io::Error::new(io::ErrorKind::Unsupported, message)
-}
-
-#[cfg(all(test, feature = "jobs", feature = "parquet"))]
-pub(crate) mod testing {
-    use std::sync::Arc;
-
-    use setwise_pgn::files::Inputs;
-    use setwise_pgn::threads::Fold;
-
-    use super::files::Groups;
-    use super::*;
-    use crate::read::part_of;
-    use crate::storage::StoredFile;
-    use crate::{Selection, Tables, TablesCollector};
-
-    /// Returns the keys of the games of a Parquet file, computed from their moves and tags.
-    pub(crate) fn keys_of(file: Arc<dyn StoredFile>) -> Vec<u64> {
-        let wants = Wants { tags: Tag::ALL.to_vec(), clocks: false, evals: false, ids: false };
-        let table = parquet::ParquetTable::open(file, &wants).expect("a table");
-        let inputs = &Inputs::of_files([]);
-        let collector = &TablesCollector::new(inputs, Tables::default(), Selection::default());
-        let records = Records::new(inputs, collector);
-        let mut recorder = records.visitor(Default::default());
-        let mut part = records.part();
-        for index in 0..table.count() {
-            table.read(index, collector, &mut recorder, &mut part).expect("rows");
-        }
-        part_of::<TablesCollector>(part).keys().collect()
-    }
 }

@@ -9,7 +9,6 @@ mod text;
 pub(crate) use rows::TableRows;
 use text::TextFormat;
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::str::FromStr;
 
@@ -63,6 +62,11 @@ impl Format {
             Format::Parquet => missing(self),
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether the files are text, whose rows need no others.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Format::Csv | Format::JsonLines)
     }
 
     /// Returns the name of the format, which is the end of the names of its files too.
@@ -194,21 +198,6 @@ impl<'w> TableWriter<'w> {
             #[cfg(feature = "parquet")]
             (AnyWriter::Parquet(writer), AnyRows::Parquet(rows)) => writer.append(rows),
             _ => Err(io::ErrorKind::InvalidInput.into()),
-        }
-    }
-
-    /// Appends all rows of another file of the same format and schema, without encoding them again.
-    /// If `number` is given, that file lacks the first column, `number`, which counts from there.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read or written.
-    pub fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
-        match &mut self.0 {
-            AnyWriter::Text(writer) => writer.copy(part, number),
-            AnyWriter::Arrow(writer) => writer.copy(part, number),
-            #[cfg(feature = "parquet")]
-            AnyWriter::Parquet(writer) => writer.copy(part, number),
         }
     }
 

@@ -686,7 +686,7 @@ def export_plan(
     plies: tuple[Int, Int | None, float],
     chosen: dict[str, Any],
     part_bytes: Int | None,
-    shape: tuple[str, bool, bool],
+    again: tuple[bool, bool],
 ) -> None: ...
 def export_training_data(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],

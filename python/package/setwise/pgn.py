@@ -90,8 +90,7 @@ class Dataset(NamedTuple):
     Attributes
     ----------
     files : dict of str to pathlib.Path
-        The directory of the Parquet files of each table, by the table's name; in the layout of one file, that
-        file.
+        The directory of the Parquet files of each table, by the table's name.
     rows : dict of str to int
         The number of rows of each table.
     games : int
@@ -373,7 +372,6 @@ def to_parquet(
     executor: Literal["local", "ray"] = "local",
     threads: Int | None = None,
     part_bytes: Int | None = None,
-    layout: Literal["parts", "one"] = "parts",
     unique_games: bool = False,
     replace: bool = False,
     retries: int = 3,
@@ -392,8 +390,7 @@ def to_parquet(
     ----------
     paths : str or path-like or iterable of them
         As for `batches`. A data set takes further files, and what is new in files that have grown; files that
-        are not named stay in it. In the layout of one file they must not change: a call that finds the job
-        complete and a file that has grown or changed raises an error.
+        are not named stay in it.
     out : str or path-like
         The directory of the job. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
@@ -423,10 +420,7 @@ def to_parquet(
         The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
     part_bytes : int
         The least size in bytes of the parts of files that are read at the same time, as the files lie on
-        disk. A compressed file that is smaller is one part. By default 128 MiB, or 64 MiB in the layout of one
-        file.
-    layout : {'parts', 'one'}
-        A directory ``games`` and ``positions`` with a file for each part, or one file for each table.
+        disk. A compressed file that is smaller is one part. By default 128 MiB.
     unique_games : bool
         Whether games that occurred before, by their ``game_key``, are left out. It needs about 16 bytes of
         memory for each game.
@@ -448,8 +442,8 @@ def to_parquet(
     FenError
         If `position` is not a FEN.
     JobError
-        If shards fail, for example because a file is damaged; if an input has changed since the job was
-        planned; or if the directory belongs to another job.
+        If shards fail; if a file is damaged: then the tables have the games before the damage; if an input
+        has changed since the job was planned; or if the directory belongs to another job.
     FileNotFoundError
         If a file does not exist.
     OSError
@@ -489,8 +483,8 @@ def to_parquet(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
-    shape = (layout, unique_games, replace)
-    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes, shape)
+    again = (unique_games, replace)
+    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes, again)
     job = Job(out)
     job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
     games, moves, errors, repeated, files = export_outcome(job.directory)

@@ -48,7 +48,7 @@ Examples:
   setwise find 'Pd4 and not P & [c1-8 e1-8]' games.pgn.zst --count
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
-", with_tables!("  setwise find 'castles then castles' games.parquet --count
+", with_tables!("  setwise find 'castles then castles' tables/games --count
 ", ""), "\
   setwise find 'promotes and Rating > 2000' puzzles.csv --csv --tags PuzzleId
   setwise find 'ply = 40' games.pgn --by moves

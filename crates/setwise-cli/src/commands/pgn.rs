@@ -65,7 +65,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
     match &args.command {
         Command::Check(args) => check::run(args, out),
         Command::Fens(args) => fens::run(args, out),

@@ -11,7 +11,7 @@ use crate::killed::Kind;
 use crate::run::setwise;
 
 /// Writes a file of games of different lengths; returns its path.
-fn games(directory: &Directory, count: usize) -> String {
+pub(crate) fn games(directory: &Directory, count: usize) -> String {
     let mut text = String::new();
     for game in 0..count {
         write!(text, "[Event \"{game}\"]\n[Round \"{game}\"]\n[White \"A, \\\"x\\\"\"]\n\n")
@@ -27,29 +27,19 @@ fn games(directory: &Directory, count: usize) -> String {
     path
 }
 
-/// Plans an export of both tables to one file each, in parts of a size.
+/// Plans a data set of both tables in parts of a size.
 fn plan(pgn: &str, job: &str, bytes: &str) {
     let tables = ["--tables", "games,positions", "--format", "csv", "--part-bytes", bytes];
-    let command = ["pgn", "plan", pgn, "--to", job, "--layout", "one"];
+    let command = ["pgn", "plan", pgn, "--to", job];
     let run = setwise(&[&command[..], &tables].concat()).exits(0);
     assert!(run.out.ends_with(&format!("next: setwise job run {job}\n")), "{}", run.out);
 }
 
-/// Calls a function with exports of some games in parts of a size.
-fn with_exports(pgn: &str, bytes: &str, test: impl FnOnce(Kind<'_>)) {
-    test(Kind {
-        plan: &|job| plan(pgn, job, bytes),
-        run: &["job", "run"],
-        options: &["--threads", "2"],
-        assert_same: &|_, _| (),
-    });
-}
-
 #[test]
-fn a_job_makes_the_tables_of_an_export() {
+fn what_is_there_is_not_replaced() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 100);
-    let (job, tables) = (&directory.file("job"), &directory.file("tables"));
+    let tables = &directory.file("tables");
     let direct = ["--tables", "games,positions", "--format", "csv"];
     let export = [&["pgn", "export", pgn, "--to", tables], &direct[..]].concat();
     setwise(&export).exits(0);
@@ -66,35 +56,10 @@ fn a_job_makes_the_tables_of_an_export() {
     }
     // Directories above it are created.
     plan(pgn, &directory.file("a/b"), "1000");
-    plan(pgn, job, "1000");
-    let run = setwise(&["job", "run", job]).exits(0);
-    let first = run.out.lines().next();
-    assert_eq!(first, Some("100 games, 4900 plies, 0 with errors"));
-    for table in ["games", "positions"] {
-        let found = fs::read(format!("{job}/results/{table}/00000.csv")).expect("a table");
-        let expected = fs::read(format!("{tables}/{table}.csv")).expect("a table");
-        assert!(found == expected && found.len() > 5000, "{table}");
-    }
-    let verified = setwise(&["job", "verify", job, "--inputs"]).exits(0);
-    assert!(verified.out.contains(" good, 0 wrong"), "{}", verified.out);
-    // Planning again does not replace the job, also not in the default layout.
-    let again = ["pgn", "plan", pgn, "--to", job, "--format", "csv"];
-    let refused = setwise(&[&again[..], &["--layout", "one"]].concat()).exits(1);
-    assert!(refused.err.contains("the directory is not empty"), "{}", refused.err);
-    setwise(&again).exits(1).says("the directory has a job with the layout one");
-    fs::write(pgn, "1. e4 *").expect("written");
-    setwise(&["job", "verify", job, "--inputs"]).exits(1).says("the input has changed");
-}
-
-/// Plans a data set of both tables in parts of a size.
-fn plan_parts(pgn: &str, job: &str, bytes: &str) {
-    let tables = ["--tables", "games,positions", "--format", "csv", "--part-bytes", bytes];
-    let command = ["pgn", "plan", pgn, "--to", job];
-    setwise(&[&command[..], &tables].concat()).exits(0);
 }
 
 /// Returns the files of a data set by their paths.
-fn data_set(job: &str) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn data_set(job: &str) -> BTreeMap<String, Vec<u8>> {
     let list = fs::read(format!("{job}/_setwise.json")).expect("a list");
     let mut files = BTreeMap::from([("_setwise.json".to_owned(), list)]);
     for table in ["games", "positions", "keys"] {
@@ -110,7 +75,7 @@ fn data_set(job: &str) -> BTreeMap<String, Vec<u8>> {
 /// Calls a function with data sets of some games in parts of a size.
 fn with_data_sets(pgn: &str, bytes: &str, test: impl FnOnce(Kind<'_>)) {
     test(Kind {
-        plan: &|job| plan_parts(pgn, job, bytes),
+        plan: &|job| plan(pgn, job, bytes),
         run: &["job", "run"],
         options: &["--threads", "2"],
         assert_same: &|job, whole| {
@@ -127,11 +92,12 @@ fn a_data_set_has_the_rows_of_an_export_and_is_verified() {
     let (job, tables) = (&directory.file("job"), &directory.file("tables"));
     let direct = ["--tables", "games,positions", "--format", "csv"];
     setwise(&[&["pgn", "export", pgn, "--to", tables], &direct[..]].concat()).exits(0);
-    plan_parts(pgn, job, "1000");
+    plan(pgn, job, "1000");
     let run = setwise(&["job", "run", job]).exits(0);
+    assert_eq!(run.out.lines().next(), Some("100 games, 4900 plies, 0 with errors"));
     assert!(run.out.contains(&format!("{job}/games: 100 rows, ")), "{}", run.out);
     let files = data_set(job);
-    for (table, columns) in [("games", 1), ("positions", 0)] {
+    for table in ["games", "positions"] {
         let parts = files.iter().filter(|(name, _)| name.starts_with(table));
         let parts = parts.map(|(_, bytes)| String::from_utf8(bytes.clone()).expect("text"));
         let found: String = parts
@@ -140,9 +106,7 @@ fn a_data_set_has_the_rows_of_an_export_and_is_verified() {
             })
             .collect();
         let expected = fs::read_to_string(format!("{tables}/{table}.csv")).expect("a table");
-        let expected = expected.split_inclusive('\n').skip(1);
-        let expected: String =
-            expected.map(|row| row.splitn(columns + 1, ',').last().unwrap_or_default()).collect();
+        let expected: String = expected.split_inclusive('\n').skip(1).collect();
         assert!(found == expected && found.len() > 5000, "{table}");
     }
     let verified = setwise(&["job", "verify", job, "--inputs"]).exits(0);
@@ -161,6 +125,8 @@ fn a_data_set_has_the_rows_of_an_export_and_is_verified() {
     let verified = setwise(&["job", "verify", job, "--rerun", &last]).exits(0);
     assert!(verified.out.contains(" 0 wrong"), "{}", verified.out);
     assert!(data_set(job) == files && times(&files) == before);
+    fs::write(pgn, "1. e4 *").expect("written");
+    setwise(&["job", "verify", job, "--inputs"]).exits(1).says("the input has changed");
 }
 
 /// What Slurm or GNU parallel does: one process for each shard.
@@ -183,53 +149,32 @@ fn shards_are_run_by_their_numbers() {
     let stages = stages["stages"].as_array().expect("stages");
     let all: u64 = stages.iter().filter_map(|stage| stage["shards"].as_u64()).sum();
     assert!(shards == all && shards > 8, "{shards} of {all}");
-    // Nothing is left to run; the parts of the last table are deleted.
+    // Nothing is left to run.
     let end = setwise(&["job", "run", job]).exits(0);
     assert!(end.out.starts_with("60 games, "), "{}", end.out);
-    with_exports(pgn, "2000", |export| {
+    with_data_sets(pgn, "2000", |export| {
         export.assert_same(job, &export.whole(&directory), "shard by shard");
     });
 }
 
-/// Kills runs of a job of 40 shards, or of a data set of 20.
-fn killed_at_random(kills: u32, is_data_set: bool) {
+/// Kills runs of a data set of 20 parts.
+fn killed_at_random(kills: u32) {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 1500);
     let bytes = &fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
-    let test = |export: Kind<'_>| export.is_killed_at_random(kills);
-    if is_data_set { with_data_sets(pgn, bytes, test) } else { with_exports(pgn, bytes, test) }
-}
-
-#[test]
-fn an_export_that_is_killed_five_times_makes_the_same_tables() {
-    killed_at_random(5, false);
-}
-
-/// `cargo test -p setwise-cli --test command -- --ignored an_export_that_is_killed`
-#[test]
-#[ignore = "long: 40 shards, killed 100 times"]
-fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {
-    killed_at_random(100, false);
-}
-
-#[test]
-fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
-    let directory = Directory::in_memory();
-    let pgn = &games(&directory, 20);
-    let stages = [("parts", 3), ("games", 1), ("positions", 1)];
-    with_exports(pgn, "3000", |export| export.ends_at_any_point_of_a_write(&stages));
+    with_data_sets(pgn, bytes, |export| export.is_killed_at_random(kills));
 }
 
 #[test]
 fn a_data_set_that_is_killed_five_times_has_the_same_files() {
-    killed_at_random(5, true);
+    killed_at_random(5);
 }
 
 /// `cargo test -p setwise-cli --test command -- --ignored a_data_set_that_is_killed`
 #[test]
 #[ignore = "long: 20 shards, killed 100 times"]
 fn a_data_set_that_is_killed_a_hundred_times_has_the_same_files() {
-    killed_at_random(100, true);
+    killed_at_random(100);
 }
 
 #[test]
@@ -347,7 +292,7 @@ fn a_data_set_says_what_is_new() {
 fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
     let directory = Directory::in_memory();
     let pgn = &games(&directory, 2000);
-    with_exports(pgn, "50000", |export| {
+    with_data_sets(pgn, "50000", |export| {
         let whole = &export.whole(&directory);
         let Some(disk) = crate::killed::Disk::mount(&directory, "1m") else { return };
         let job = &disk.file("job");
@@ -364,7 +309,8 @@ fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
         setwise(&["job", "run", job]).exits(0);
         export.assert_same(job, whole, "after the disk was full");
         // An export without a job leaves nothing that looks whole.
-        disk.resize("12m");
+        fs::remove_dir_all(job).expect("deleted");
+        disk.resize("1m");
         let tables = &disk.file("tables");
         let export =
             ["pgn", "export", pgn, "--to", tables, "--format", "csv", "--tables", "positions"];
@@ -381,10 +327,9 @@ fn columns_of_expressions_are_those_of_an_export() {
     let (job, tables) = (&directory.file("job"), &directory.file("tables"));
     let with = |command: &str, to: &str, columns: &[&str]| {
         let options = ["--tables", "positions", "--format", "csv"];
-        let layout: &[&str] = if command == "plan" { &["--layout", "one"] } else { &[] };
         let columns = columns.iter().flat_map(|column| ["--column", column]);
         let columns: Vec<&str> = columns.collect();
-        setwise(&[&["pgn", command, pgn, "--to", to], &options[..], layout, &columns].concat())
+        setwise(&[&["pgn", command, pgn, "--to", to], &options[..], &columns].concat())
     };
     let columns = ["mobility = moves", "long=plies >= 40", "from_square=from", "elo=number(Elo)"];
     with("export", tables, &columns).exits(0);
@@ -392,7 +337,7 @@ fn columns_of_expressions_are_those_of_an_export() {
     setwise(&["job", "run", job]).exits(0);
     let read = |path: String| fs::read_to_string(path).expect("a table");
     let table = read(format!("{tables}/positions.csv"));
-    assert_eq!(read(format!("{job}/results/positions/00000.csv")), table);
+    assert_eq!(read(format!("{job}/positions/part-00000.csv")), table);
     let mut lines = table.lines();
     let header = lines.next().expect("a header");
     assert!(header.ends_with(",split,mobility,long,from_square,elo"), "{header}");
@@ -437,12 +382,12 @@ fn a_complete_job_is_refused_if_its_input_has_grown() {
             size + 8
         ),
         format!(" (expected {size} bytes"),
-        format!("); the tables in {job} show the earlier file (make the new ones in another "),
+        format!("); the tables in {job} show the earlier file (plan it again with the same "),
     ] {
         assert!(refused.err.contains(&part), "{part:?} in {}", refused.err);
     }
     let verified = setwise(&["job", "verify", job, "--inputs"]).exits(1);
-    assert!(verified.out.contains(" good, 1 wrong, "), "{}", verified.out);
+    assert!(verified.out.contains(" good, 1 wrong\n"), "{}", verified.out);
     assert!(verified.err.contains("the input has changed"), "{}", verified.err);
     setwise(&["job", "status", job]).exits(0);
     // The same bytes with another time, and no file at all.
@@ -499,7 +444,7 @@ fn a_log_shows_the_progress_at_intervals() {
     games(&directory, 100);
     for line in log.lines() {
         let (stage, rest) = line.split_once(": ").expect("a stage");
-        assert!(["parts", "games", "positions"].contains(&stage), "{line}");
+        assert!(["parts", "dataset"].contains(&stage), "{line}");
         assert!(rest.contains(" shards done, 0 failed, "), "{line}");
         assert!(rest.contains(" rows/s, about ") && rest.ends_with(" left"), "{line}");
     }

@@ -38,7 +38,7 @@ fn traced(directory: &Directory, arguments: &[&str]) -> Option<Vec<String>> {
 
 #[cfg(feature = "tables")]
 /// Plans an export of some tables with a number of parts.
-fn plan_export(directory: &Directory, layout: &str, tables: &str, parts: usize) -> String {
+fn plan_export(directory: &Directory, tables: &str, parts: usize) -> String {
     use std::fmt::Write;
 
     let (pgn, job) = (directory.file("games.pgn"), directory.file(&format!("export-{parts}")));
@@ -50,7 +50,6 @@ fn plan_export(directory: &Directory, layout: &str, tables: &str, parts: usize) 
     fs::write(&pgn, &text).expect("a file");
     let bytes = text.len().div_ceil(parts).to_string();
     let options = ["--tables", tables, "--format", "csv", "--part-bytes", &bytes];
-    let options = [&options[..], &["--layout", layout]].concat();
     setwise(&[&["pgn", "plan", &pgn, "--to", &job], &options[..]].concat()).exits(0);
     job
 }
@@ -62,16 +61,11 @@ fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {
     // The most calls for each part, of a run from the start to the end and of `job status`; and the
     // most of a job with any number of parts.
     const OF_A_JOB: usize = 120;
-    for (layout, tables, most) in [
-        ("parts", "games", 16),
-        ("parts", "games,positions", 20),
-        ("one", "games", 16),
-        ("one", "games,positions", 20),
-    ] {
+    for (tables, most) in [("games", 16), ("games,positions", 20)] {
         let mut of_shard = Vec::new();
         for parts in [64, 1024] {
             let directory = &Directory::in_memory();
-            let job = &plan_export(directory, layout, tables, parts);
+            let job = &plan_export(directory, tables, parts);
             // One shard by itself, as under a scheduler.
             let calls = count(directory, &["job", "run", job, "--shard", "7"]);
             let Some(calls) = calls else { return };
@@ -87,9 +81,9 @@ fn the_calls_of_a_part_do_not_grow_with_the_number_of_parts() {
             let whole = whole.len();
             let status = count(directory, &["job", "status", job]).expect("strace");
             let all = calls + whole + status;
-            assert!(all <= most * parts + OF_A_JOB, "{all} calls for {parts} {layout} of {tables}");
+            assert!(all <= most * parts + OF_A_JOB, "{all} calls for {parts} parts of {tables}");
         }
-        assert!(of_shard[0] == of_shard[1] && of_shard[0] > 10, "{layout} {tables}: {of_shard:?}");
+        assert!(of_shard[0] == of_shard[1] && of_shard[0] > 10, "{tables}: {of_shard:?}");
     }
 }
 

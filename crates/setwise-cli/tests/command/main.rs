@@ -17,6 +17,8 @@ mod error_messages;
 mod explain;
 #[cfg(feature = "tables")]
 mod export_jobs;
+#[cfg(feature = "tables")]
+mod exports;
 #[cfg(target_os = "linux")]
 mod file_operations;
 mod find;

@@ -26,7 +26,7 @@ fn commands_that_make_tables_say_how_to_get_them() {
     for arguments in [
         &["pgn", "export", &pgn, "--to", &to, "--format", "csv"][..],
         &["pgn", "export", "--help"],
-        &["pgn", "plan", &pgn, "--to", &to, "--layout", "one"],
+        &["pgn", "plan", &pgn, "--to", &to, "--replace"],
         &["pgn", "plan"],
         &["find", "check", &pgn, "--to", "found.parquet", "--column", "a=moves", "--force"],
     ] {

@@ -49,8 +49,8 @@ impl<'r> StageRun<'r> {
     pub(super) fn run(&self, options: RunOptions) -> Result<Vec<Failure>, Error> {
         let stage = self.stage();
         self.delete_leftovers(false)?;
-        let most = (options.memory / self.kind.memory(stage).max(1)).max(1);
-        let threads = options.threads.min(most as usize);
+        let most = (options.memory / self.kind.memory(stage).max(1)).max(1) as usize;
+        let at_once = options.threads.div_ceil(self.kind.threads(stage).max(1)).min(most).max(1);
         let failures = Mutex::new(Vec::new());
         let failed = Mutex::new(HashSet::new());
         let mut told = false;
@@ -66,13 +66,13 @@ impl<'r> StageRun<'r> {
             }
             let next = Mutex::new(open.iter().copied());
             let ran = Mutex::new(false);
-            let work = || {
+            let work = |threads| {
                 loop {
                     if self.interruption.has_come() {
                         return;
                     }
                     let Some(number) = lock(&next).next() else { return };
-                    match self.claim_and_run(number) {
+                    match self.claim_and_run(number, threads) {
                         Ok(true) => *lock(&ran) = true,
                         Ok(false) => {}
                         Err(Error::Interrupted) => return,
@@ -86,12 +86,16 @@ impl<'r> StageRun<'r> {
                     }
                 }
             };
+            let workers = at_once.min(open.len());
+            let (each, more) = (options.threads / workers, options.threads % workers);
+            let threads = |worker| (each + usize::from(worker < more)).max(1);
             thread::scope(|scope| {
-                for _ in 1..threads.min(open.len()) {
+                for worker in 1..workers {
                     // With fewer threads the work takes longer.
-                    let _ = thread::Builder::new().spawn_scoped(scope, work);
+                    let run = move || work(threads(worker));
+                    let _ = thread::Builder::new().spawn_scoped(scope, run);
                 }
-                work();
+                work(threads(0));
             });
             self.interruption.check()?;
             if !ran.into_inner().unwrap_or_default() {
@@ -101,10 +105,10 @@ impl<'r> StageRun<'r> {
         }
     }
 
-    /// Runs a shard, unless another process has claimed it; then returns false.
-    pub(super) fn claim_and_run(&self, number: u32) -> Result<bool, Error> {
+    /// Runs a shard with some threads, unless another process has claimed it; then returns false.
+    pub(super) fn claim_and_run(&self, number: u32, threads: usize) -> Result<bool, Error> {
         let (job, stage) = (self.job, self.stage());
-        let shard = Shard { stage, stage_index: self.index, number };
+        let shard = Shard { stage, stage_index: self.index, number, threads };
         let Some(claim) = Claim::take(&job.claim_path(stage, number))? else { return Ok(false) };
         if job.is_done(stage, number)? {
             claim.finish()?;

@@ -21,7 +21,7 @@ fn half(directory: &Directory) -> Job {
     let job = planned(&directory.path().join("half"), Position::INITIAL, 5, 4, false);
     let before = job.stages().iter().position(|stage| stage.name == "frontier-4").expect("a stage");
     for number in 0..job.stages()[..before].iter().map(|stage| stage.shards).sum() {
-        job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+        job.run_shard(&deep(&job), number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
     }
     job
 }

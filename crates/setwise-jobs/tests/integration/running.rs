@@ -85,17 +85,17 @@ fn shards_are_run_one_by_one_in_order() {
     run(&whole);
     let job = example(&directory, "one-by-one");
     let kind = deep(&job);
-    let error = job.run_shard(&kind, 4, Interruption::NEVER, &|_| ()).expect_err("too early");
+    let error = job.run_shard(&kind, 4, 1, Interruption::NEVER, &|_| ()).expect_err("too early");
     assert_eq!(
         error.to_string(),
         "shard 4 is of stage split-3, and stage frontier-1 is not complete"
     );
     for number in 0..job.shards() {
-        job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+        job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
         // Twice is harmless.
-        job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+        job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
     }
-    let error = job.run_shard(&kind, job.shards(), Interruption::NEVER, &|_| ());
+    let error = job.run_shard(&kind, job.shards(), 1, Interruption::NEVER, &|_| ());
     let expected = format!("there is no shard {0} (the job has {0})", job.shards());
     assert_eq!(error.expect_err("too many").to_string(), expected);
     // Nothing cleans up after the last stage, so runs of the last ply are compared too, if they are
@@ -214,7 +214,7 @@ fn a_scheduler_runs_stages() {
         assert_eq!(open.len(), job.stages()[index].shards as usize);
         open.reverse();
         for number in open {
-            job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+            job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
         }
         job.complete_stage(&kind, index).expect("complete");
         assert!(job.open_shards(index).expect("a stage").is_empty());
@@ -230,7 +230,8 @@ fn a_shard_that_another_process_runs_is_told() {
     let job = example(&directory, "job");
     let file = fs::File::create(job.directory().join("claims/frontier-1-00000")).expect("a claim");
     file.lock().expect("locked");
-    let error = job.run_shard(&deep(&job), 0, Interruption::NEVER, &|_| ()).expect_err("claimed");
+    let error =
+        job.run_shard(&deep(&job), 0, 1, Interruption::NEVER, &|_| ()).expect_err("claimed");
     assert!(matches!(error, Error::Claimed(0)), "{error}");
     assert_eq!(error.to_string(), "another process runs shard 0");
 }

@@ -182,7 +182,7 @@ fn leftovers_are_told_by_their_age_and_by_results() {
     let (young, old) = (leftover("elsewhere-1-2"), leftover("worker-1-0123456789abcdef"));
     set_age(&young, 200);
     set_age(&old, 400);
-    job.run_shard(&deep(&job), 0, Interruption::NEVER, &|_| ()).expect("a shard");
+    job.run_shard(&deep(&job), 0, 1, Interruption::NEVER, &|_| ()).expect("a shard");
     assert!(young.exists() && !old.exists());
     // A complete stage deletes its own, and so does a job that is complete.
     for _ in 0..2 {
@@ -198,7 +198,7 @@ fn leftovers_are_told_by_their_age_and_by_results() {
     fs::write(&old, "half a result").expect("written");
     set_age(&old, 400);
     let number = job.shards() - count.shards;
-    job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+    job.run_shard(&deep(&job), number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
     assert!(!old.exists());
 }
 
@@ -223,7 +223,7 @@ fn results_that_are_deleted_during_a_check_are_no_fault() {
     let index = job.stages().iter().position(|stage| stage.name == "frontier-4").expect("a stage");
     let number: u32 = job.stages()[..index].iter().map(|stage| stage.shards).sum();
     for number in 0..=number {
-        job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+        job.run_shard(&deep(&job), number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
     }
     let needed =
         job.stages().iter().find(|stage| stage.needed_until.as_deref() == Some("frontier-4"));
@@ -291,7 +291,7 @@ fn a_shard_with_a_damaged_record_waits_for_the_results_that_it_needs() {
     let index = job.stages().iter().position(|other| other == stage).expect("a stage");
     let first: u32 = job.stages()[..index].iter().map(|stage| stage.shards).sum();
     let error = job
-        .run_shard(&deep(&job), first + 2, Interruption::NEVER, &|_| ())
+        .run_shard(&deep(&job), first + 2, 1, Interruption::NEVER, &|_| ())
         .expect_err("the runs were deleted");
     let message = error.to_string();
     let before = &job.stages()[index - 1];
@@ -311,7 +311,7 @@ fn a_scheduler_makes_a_record_again_that_is_cut_off() {
     let mut ran = 0;
     for index in 0..job.stages().len() {
         for number in job.open_shards(index).expect("a stage") {
-            job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+            job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
             ran += 1;
         }
         job.complete_stage(&kind, index).expect("complete");
@@ -349,7 +349,7 @@ fn a_mark_that_does_not_fit_is_made_again() {
             assert!(bad != good);
             fs::write(&path, bad).expect("written");
             fs::remove_file(job.record_path(count, 0)).expect("deleted");
-            job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+            job.run_shard(&deep(&job), number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
             run(&job);
             assert!(fs::read(&path).expect("a file") == good, "{name}");
             assert!(contents(&job) == expected, "{name}");
@@ -371,14 +371,14 @@ fn a_deleted_result_of_a_marked_stage_is_named_and_made_again() {
     for by_scheduler in [false, true] {
         fs::remove_file(job.result_path(frontier, 0)).expect("deleted");
         fs::remove_file(job.record_path(count, 0)).expect("deleted");
-        let error = job.run_shard(&kind, number, Interruption::NEVER, &|_| ());
+        let error = job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ());
         let message = error.expect_err("a result is missing").to_string();
         let path = job.result_path(frontier, 0).display().to_string();
         assert!(message.contains(&path), "{message}");
         if by_scheduler {
             for index in 0..job.stages().len() {
                 for number in job.open_shards(index).expect("a stage") {
-                    let run = job.run_shard(&kind, number, Interruption::NEVER, &|_| ());
+                    let run = job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ());
                     run.expect("a shard");
                 }
                 job.complete_stage(&kind, index).expect("complete");

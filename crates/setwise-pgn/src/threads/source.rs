@@ -202,17 +202,18 @@ pub fn place_at(path: &Path, byte: u64) -> io::Result<Option<GamePlace>> {
 /// Returns the places after another one at which a file is cut into parts of at least a number of
 /// its bytes, so that each is a [`Range`](super::Range) that begins with a guess: bytes of a plain
 /// file, and frames of a Zstandard file, which is read from there. Other files have no such place.
-/// Calls a function often while it reads, whose error ends it.
+/// Calls a function often while it reads, whose error ends it. If a Zstandard file is damaged, or the
+/// function fails, the error follows the places before it.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is no text; or the function returns an error.
+/// The file cannot be opened, or is no text.
 pub fn cuts(
     path: &Path,
     from: Option<GamePlace>,
     part: u64,
     check: &mut dyn FnMut() -> io::Result<()>,
-) -> io::Result<Vec<GamePlace>> {
+) -> io::Result<(Vec<GamePlace>, Option<io::Error>)> {
     let meter = Meter::default();
     let mut source = match from {
         Some(place) => Source::open_at(path, place, &meter)?,
@@ -234,17 +235,21 @@ pub fn cuts(
         State::Begun(frame) => {
             let mut last = first;
             let mut frame = *frame;
-            while let Some(next) = begin_frame(frame.skip(check)?, Vec::new())? {
-                if next.start - last >= part {
-                    last = next.start;
+            loop {
+                match frame.skip(check).and_then(|rest| begin_frame(rest, Vec::new())) {
+                    Ok(None) => break,
+                    Ok(Some(next)) => frame = next,
+                    Err(error) => return Ok((cuts, Some(error))),
+                }
+                if frame.start - last >= part {
+                    last = frame.start;
                     cuts.push(GamePlace { frame: last, offset: 0 });
                 }
-                frame = next;
             }
         }
         _ => {}
     }
-    Ok(cuts)
+    Ok((cuts, None))
 }
 
 /// Counts the bytes that are read from files, and shows them to the [`Tap`] of a fold.

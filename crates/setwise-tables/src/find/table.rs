@@ -13,10 +13,11 @@ use setwise_sets::Expression;
 
 use super::{Aggregate, FoundGame, FoundPart, Group, GroupBy, GroupCounts};
 use crate::computed::{self, ComputedColumnError, ComputedColumns};
-use crate::export::{ExportedFile, TableFile};
+use crate::export::{ExportedFile, WholeFile};
 use crate::read::Workers;
 use crate::schema::{Column, optional, required, schema, values};
-use crate::write::{Format, WriteOptions, invalid};
+use crate::sink::SinkError;
+use crate::write::{Format, TableRows, WriteOptions, invalid};
 
 /// The columns of the table of positions and what they mean.
 const FOUND: [(&str, &str); 4] = [
@@ -44,7 +45,8 @@ const SQUARES: [(&str, &str); 2] = [
 /// `game_id` and the `ply` of the tables of games and positions, the Polyglot `key`, and computed
 /// columns. Games that are rows of a table have the `game_id` of their row, if there is one.
 pub struct FoundTable {
-    file: TableFile,
+    file: WholeFile,
+    rows: TableRows<'static>,
     schema: SchemaRef,
     computed: ComputedColumns,
     /// The number of games before the next part.
@@ -73,9 +75,11 @@ impl FoundTable {
         })?;
         format.check()?;
         let schema = schema("found", &FOUND, columns(&computed, 0, &[]));
-        let (options, threads) = (WriteOptions::default(), threads.get());
-        let file = TableFile::create(path.to_owned(), &schema, format, options, replaces, threads)?;
-        Ok(FoundTable { file, schema: Arc::new(schema), computed, games: 0 })
+        let mut file = WholeFile::create(path.to_owned(), replaces)?;
+        let sink = Box::new(file.file().try_clone()?);
+        let rows = TableRows::new(&schema, format, WriteOptions::default(), sink, threads.get());
+        let rows = rows.map_err(SinkError::at(path))?;
+        Ok(FoundTable { file, rows, schema: Arc::new(schema), computed, games: 0 })
     }
 
     /// Returns a question with the values of the columns.
@@ -97,7 +101,7 @@ impl FoundTable {
         let columns = values(columns(&self.computed, self.games, &part.found));
         self.games += part.games;
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(invalid)?;
-        self.file.push(&batch, workers)
+        Ok(self.rows.push(&batch, workers).map_err(SinkError::at(&self.file.path))?)
     }
 
     /// Ends the file.
@@ -106,7 +110,9 @@ impl FoundTable {
     ///
     /// Returns an error if the file cannot be written.
     pub fn finish(self) -> io::Result<ExportedFile> {
-        self.file.finish()
+        let rows = self.rows.finish().map_err(SinkError::at(&self.file.path))?;
+        let (path, size) = self.file.finish()?;
+        Ok(ExportedFile { path, rows, size })
     }
 }
 

@@ -51,9 +51,6 @@ pub(super) fn extend(
 ) -> Result<Job, Error> {
     let kind = ExportJob::open(&job)?;
     let refused = |reason: &str| Error::refused(&options.directory, reason);
-    if kind.options.export.layout != options.layout {
-        return Err(refused("the directory has a job with the layout one (expected parts)"));
-    }
     if !kind.has_options(pgn, options) {
         return Err(refused("the directory has a job with other options"));
     }
@@ -221,9 +218,10 @@ impl Plan<'_> {
     /// before is complete and the same now; else its part is read again, with what is behind it.
     fn grow(&mut self, input: u32, old: &Input) -> Result<(), Error> {
         let parts = self.of_input(input);
-        let error = Error::io("read", &old.path);
-        let Some(end) = place_at(&old.path, old.bytes).map_err(error)? else {
-            // A file that can only be read from its start.
+        let is_whole = parts.iter().all(|part| part.facts.damage.is_none());
+        let end = place_at(&old.path, old.bytes).map_err(Error::io("read", &old.path))?;
+        let Some(end) = end.filter(|_| is_whole) else {
+            // A file that can only be read from its start, or was cut.
             let all = parts.iter().map(|part| part.number).collect();
             self.drop_parts(all);
             return self.cut(InputPart::whole(input));
@@ -266,8 +264,12 @@ impl Plan<'_> {
     }
 
     fn cut(&mut self, rest: InputPart) -> Result<(), Error> {
-        let path = &self.list.inputs[rest.input as usize].path;
-        self.parts.extend(cut(path, rest, self.part_bytes, self.interruption)?);
+        let input = &self.list.inputs[rest.input as usize];
+        let (parts, damage) = cut(input, rest, self.part_bytes, self.interruption)?;
+        if let Some(damage) = damage {
+            return Err(Error::io("read", &input.path)(damage));
+        }
+        self.parts.extend(parts);
         Ok(())
     }
 

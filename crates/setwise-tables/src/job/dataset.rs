@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,21 +10,21 @@ use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{Output, Record, ResultFile, file_id, file_names};
+use setwise_jobs::record::{
+    Output, OutputFile, Record, ResultFile, file_id, file_names, link, sync_directory,
+};
 use setwise_jobs::{Error, Job};
 use setwise_pgn::threads::Range;
 
 use super::inputs::ReadRange;
 use super::options::{Append, InputPart, JobOptions, place};
-use super::shard::{Names, Start, start, summary};
-use super::storage::{JobDirectory, NewFile, Storage};
-use super::{DATASET, ExportJob, Facts, KEYS, Outcome, Step, Table};
-use crate::collector::Summary;
+use super::shard::{Start, start, summary};
+use super::{DATASET, ExportJob, Facts, KEYS, Outcome, Step};
+use crate::collector::{Summary, Table};
 use crate::export::ExportedFile;
 use crate::record::GamePlace;
 use crate::repeated::{Repeated, Repeats};
 use crate::schema::SCHEMA_VERSION;
-use crate::storage::Rest;
 
 /// The name of the list in the directory of the data set.
 const LIST: &str = "_setwise.json";
@@ -146,17 +147,11 @@ impl DataSet {
     }
 
     /// Adds the keys of all games, and the number of those that were left out.
-    fn add_keys(
-        &self,
-        job: &Job,
-        storage: &dyn Storage,
-        repeats: &mut Repeats,
-    ) -> Result<(), Error> {
+    fn add_keys(&self, job: &Job, repeats: &mut Repeats) -> Result<(), Error> {
         for file in &self.keys.files {
-            let (keys, path) = (storage.open(&file.path)?, &*job.directory().join(&file.path));
-            file.file.check_bytes(Rest::from(&keys, 0), path)?;
-            let added = repeats.add_file(Rest::from(&keys, 0));
-            added.map_err(Error::io("read", path))?;
+            let path = job.directory().join(&file.path);
+            let added = repeats.add_file(file.file.open_checked(&path)?);
+            added.map_err(Error::io("read", &path))?;
         }
         let games = self.parts.iter().map(|part| part.facts.summary.games);
         let kept = self.keys.files.iter().map(|file| file.rows);
@@ -191,8 +186,8 @@ struct Making<'j> {
     shard: Shard<'j>,
     parts: &'j Stage,
     tables: Vec<Table>,
-    /// Where the files go; `None` if the shard is only compared with its record.
-    storage: Option<&'j dyn Storage>,
+    /// Whether files are written; a shard that is only compared with its record writes none.
+    is_stored: bool,
     repeats: Repeats,
     list: DataSet,
 }
@@ -207,34 +202,19 @@ impl ExportJob {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
-        // A shard that is only compared with its record writes nothing.
-        let is_stored = output.files().iter().any(|file| file.is_stored());
-        let folders = Table::of(&self.options.export.tables).map(Table::name).chain([KEYS]);
-        let directory = JobDirectory::with_folders(job, shard, folders.filter(|_| is_stored))?;
-        self.make_dataset(job, shard, output, (&directory, is_stored), interruption)
-    }
-
-    /// Makes the data set in a storage, or only reads what is there.
-    pub(super) fn make_dataset(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-        (storage, is_stored): (&dyn Storage, bool),
-        interruption: Interruption<'_>,
-    ) -> Result<ShardSummary, Error> {
         let parts = self.stage_of_parts(job)?;
-        let tables = self.tables_of_parts(job, parts)?;
+        let tables: Vec<Table> = self.options.export.tables.made().collect();
         let (list, first) = match &self.options.append {
             Some(append) => (DataSet::kept(job, append)?, append.first),
             None => (DataSet::new(self.options.without_parts(), &tables), 0),
         };
         let (inputs, bases) = (self.identities.clone(), self.inputs.bases().to_vec());
         let list = DataSet { inputs, bases, ..list };
-        let mut repeats = self.repeats();
-        list.add_keys(job, storage, &mut repeats)?;
-        let storage = Some(storage).filter(|_| is_stored);
-        let mut making = Making { job, shard, parts, tables, storage, repeats, list };
+        let mut repeats = Repeats::new(self.options.export.unique_games);
+        list.add_keys(job, &mut repeats)?;
+        let is_stored = output.files().iter().any(|file| file.is_stored());
+        let mut making = Making { job, shard, parts, tables, is_stored, repeats, list };
+        making.create_directories()?;
         let mut next: Option<GamePlace> = None;
         let records = job.records(parts)?;
         for ((shard, part), record) in (0..).zip(&self.options.parts).zip(&records) {
@@ -268,9 +248,7 @@ impl ExportJob {
         let mut text = text.map_err(|error| Error::Wrong(error.to_string()))?;
         text.push(b'\n');
         output.write(&text)?;
-        if let Some(storage) = storage {
-            making.publish(storage, &text)?;
-        }
+        making.publish(&text)?;
         summary(rows, &facts)
     }
 }
@@ -279,6 +257,14 @@ impl Making<'_> {
     /// Returns the names of the directories of the files of parts.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         self.tables.iter().map(|table| table.name()).chain([KEYS])
+    }
+
+    fn create_directories(&self) -> Result<(), Error> {
+        for name in self.names().filter(|_| self.is_stored) {
+            let path = self.job.directory().join(name);
+            fs::create_dir_all(&path).map_err(Error::io("create", &path))?;
+        }
+        Ok(())
     }
 
     /// Returns the paths of the files of a part from the directory of the data set.
@@ -291,6 +277,11 @@ impl Making<'_> {
         names.map(path).collect()
     }
 
+    /// Begins a file of the data set.
+    fn create(&self, path: &str) -> OutputFile {
+        OutputFile::beside(self.job, self.shard, self.job.directory().join(path))
+    }
+
     /// Gives the files of a part their names in the data set.
     fn name_files(
         &mut self,
@@ -301,21 +292,22 @@ impl Making<'_> {
     ) -> Result<(), Error> {
         let paths = self.paths(number);
         let sources = self.job.result_paths(self.parts, shard).zip(&record.files);
-        for (index, ((source, file), path)) in sources.zip(&paths).enumerate() {
-            if let Some(storage) = self.storage {
-                // The file of keys, the last one, has been read and checked whole.
-                if index < self.tables.len() {
-                    let size = fs::metadata(&source).map_err(Error::io("read", &source))?.len();
-                    if size != file.bytes {
-                        let reason = format!("it has {size} bytes (expected {})", file.bytes);
-                        return Err(Error::refused(&source, reason));
-                    }
-                }
-                storage.put(&source, path)?;
+        for ((source, file), path) in sources.zip(&paths).filter(|_| self.is_stored) {
+            // The file of keys has been read and checked whole.
+            if !path.starts_with(KEYS) {
+                let size = fs::metadata(&source).map_err(Error::io("read", &source))?.len();
+                file.check_size(&source, size)?;
             }
+            link(&source, &self.job.directory().join(path), self.create(path))?;
         }
-        let rows = self.tables.iter().map(|table| table.rows(summary)).chain([summary.games]);
-        let rows: Vec<u64> = rows.collect();
+        // Games that occur again in the part are left out of it.
+        let games = record.files.last().map_or(0, |keys| keys.bytes / 8);
+        self.repeats.has_left_out(summary.games.saturating_sub(games));
+        let rows = self.tables.iter().map(|table| match table {
+            Table::Games => games,
+            Table::Positions => summary.positions,
+        });
+        let rows: Vec<u64> = rows.chain([games]).collect();
         self.add(number, paths, rows, record.files.iter().cloned());
         Ok(())
     }
@@ -344,23 +336,21 @@ impl Making<'_> {
         interruption: Interruption<'_>,
     ) -> Result<Facts, Error> {
         let paths = self.paths(number);
-        let mut outputs: Vec<Box<dyn NewFile + '_>> = match self.storage {
-            Some(storage) => {
-                paths.iter().map(|path| storage.create(path)).collect::<Result<_, _>>()?
-            }
-            None => {
-                let shard = Shard { stage: self.parts, ..self.shard };
-                let files = Output::without_file(self.job, shard).into_files().into_iter();
-                files.map(|file| Box::new(file) as Box<dyn NewFile>).collect()
-            }
+        let mut files: Vec<OutputFile> = if self.is_stored {
+            paths.iter().map(|path| self.create(path)).collect()
+        } else {
+            Output::without_file(self.job, Shard { stage: self.parts, ..self.shard }).into_files()
         };
-        let files = outputs.iter_mut().map(|file| &mut **file as &mut dyn NewFile);
-        let (mut files, keys) = export.table_files(&self.tables, files)?;
-        let names = Names { repeats: Some(&mut self.repeats), keys };
-        let facts = export.read(part, range, &mut files, names, None, interruption)?;
-        let rows = files.into_iter().map(|file| file.finish());
-        let mut rows: Vec<u64> = rows.collect::<Result<_, _>>()?;
-        let files = outputs.into_iter().map(NewFile::finish);
+        let repeats = Some(&mut self.repeats);
+        let (mut rows, facts) = export.read(
+            part,
+            range,
+            (&mut files, self.shard.threads),
+            repeats,
+            None,
+            interruption,
+        )?;
+        let files = files.into_iter().map(OutputFile::publish);
         let files: Vec<ResultFile> = files.collect::<Result<_, _>>()?;
         rows.extend(files.last().map(|keys| keys.bytes / 8));
         self.add(number, paths, rows, files);
@@ -369,23 +359,28 @@ impl Making<'_> {
 
     /// Writes the list beside the tables, after all files are on disk, and deletes the files of
     /// parts that it does not have any more.
-    fn publish(&self, storage: &dyn Storage, list: &[u8]) -> Result<(), Error> {
-        self.names().try_for_each(|name| storage.keep(name))?;
-        let mut file = storage.create(LIST)?;
-        file.write(list)?;
-        file.finish()?;
-        storage.keep("")?;
+    fn publish(&self, list: &[u8]) -> Result<(), Error> {
+        if !self.is_stored {
+            return Ok(());
+        }
+        let directory = self.job.directory();
+        self.names().try_for_each(|name| sync_directory(&directory.join(name)))?;
+        let mut file = self.create(LIST);
+        file.write_all(list).map_err(Error::io("write", file.path()))?;
+        file.publish()?;
+        sync_directory(directory)?;
         let listed = self.list.paths();
         for (name, ending) in self.names().zip(&self.parts.files) {
             let ending = ending.split('.').next_back().unwrap_or_default();
-            for file in storage.list(name)? {
+            for file in file_names(&directory.join(name))? {
                 let number = file.strip_prefix("part-").and_then(|end| end.split_once('.'));
                 let is_part = number.is_some_and(|(number, end)| {
                     end == ending && number.bytes().all(|byte| byte.is_ascii_digit())
                 });
                 let path = format!("{name}/{file}");
                 if is_part && !listed.contains(&*path) {
-                    storage.delete(&path)?;
+                    let path = directory.join(path);
+                    fs::remove_file(&path).map_err(Error::io("delete", &path))?;
                 }
             }
         }
@@ -412,13 +407,20 @@ fn complete(job: &Job, stage: &Stage) -> Result<(DataSet, Record), Error> {
     Ok((DataSet::read(job, round, file)?, record))
 }
 
-/// Tells what a job has made in the layout of parts: the directories of the tables.
+/// Tells what a job has made: the directories of the tables.
 pub(super) fn outcome(job: &Job, stage: &Stage, outcome: &mut Outcome) -> Result<(), Error> {
     let (list, _) = complete(job, stage)?;
     let file = |table: TableOfParts| {
         let path = job.directory().join(Path::new(&table.name));
         ExportedFile { path, rows: table.rows, size: table.bytes }
     };
+    for Part { range, facts, .. } in &list.parts {
+        let path = list.inputs.get(range.input as usize).map(|input| input.path.display());
+        if let (Some(path), Some(damage)) = (path, &facts.damage) {
+            let cut = if facts.began.is_some() { " (its last game may be cut)" } else { "" };
+            outcome.damaged.push(format!("{path}: {damage}{cut}"));
+        }
+    }
     outcome.files.extend(list.tables.into_iter().map(file));
     (outcome.summary, outcome.repeated) = (list.games, list.repeated);
     Ok(())

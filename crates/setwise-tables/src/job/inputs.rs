@@ -10,7 +10,6 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 
 use super::{ExportJob, Facts, dataset};
-use crate::export::Layout;
 
 impl ExportJob {
     /// Reads the bytes of all parts that have been read, and compares their SHA-256; and compares
@@ -28,6 +27,9 @@ impl ExportJob {
         let mut faults = Vec::new();
         let ranges = self.ranges(job)?;
         for (number, identity) in (0..).zip(&self.identities) {
+            if identity.is_stream() {
+                continue;
+            }
             match size_fault(identity) {
                 Some(fault) => faults.push(fault),
                 None => {
@@ -67,15 +69,12 @@ impl ExportJob {
                 Err(error) => return Err(error),
             };
             let directory = job.directory().display();
-            let advice = match self.options.export.layout {
-                Layout::One => "make the new ones in another directory",
-                Layout::Parts => "plan it again with the same options to add what is new",
-            };
             return Err(match fault {
                 Error::Refused { path, reason } => Error::Refused {
                     path,
                     reason: format!(
-                        "{reason}; the tables in {directory} show the earlier file ({advice})"
+                        "{reason}; the tables in {directory} show the earlier file (plan it again \
+                         with the same options to add what is new)"
                     ),
                 },
                 other => other,

@@ -10,21 +10,13 @@ use setwise_pgn::Deviation;
 use setwise_pgn::threads::{From, Range};
 
 use crate::collector::Tables;
-use crate::export::{ExportOptions, Layout};
+use crate::export::ExportOptions;
 use crate::positions::PositionSelection;
 use crate::record::GamePlace;
 
-/// The number of bytes of an input's file that are a part by default.
-pub const DEFAULT_PART_BYTES: u64 = 64 << 20;
-
-/// Returns the number of bytes of an input's file that are a part by default: twice as many in the
-/// layout of parts, where files of about 512 MB are wanted.
-pub fn default_part_bytes(layout: Layout) -> u64 {
-    match layout {
-        Layout::One => DEFAULT_PART_BYTES,
-        Layout::Parts => 2 * DEFAULT_PART_BYTES,
-    }
-}
+/// The number of bytes of an input's file that are a part by default: of a file of Lichess, they
+/// make a table of positions of about 512 MB.
+pub const DEFAULT_PART_BYTES: u64 = 128 << 20;
 
 /// A part of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,10 +123,6 @@ impl JobOptions {
         pgn: setwise_pgn::Options,
         parts: Vec<InputPart>,
     ) -> Result<JobOptions, Error> {
-        if options.unique_positions {
-            let reason = "a job cannot select unique positions: its shards are independent";
-            return Err(Error::Wrong(reason.to_owned()));
-        }
         let accepted = Deviation::ALL.into_iter().filter(|&deviation| pgn.accepts(deviation));
         let accepted: Vec<String> = accepted.map(|deviation| deviation.name().to_owned()).collect();
         if pgn_options(&accepted) != Ok(pgn) && pgn != setwise_pgn::Options::LENIENT {

@@ -19,17 +19,17 @@ use arrow_schema::{DataType, Schema as ArrowSchema, SchemaRef};
 use super::Wants;
 use super::files::{Groups, check_version};
 use super::rows::{Rows, columns, invalid};
+use super::stored_file::StoredFile;
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read::{AnyCollector, AnyPart};
 use crate::record::Recorder;
-use crate::storage::StoredFile;
 
 /// What precedes a message, before its length; files before version 0.15 lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// An Arrow file, whose footer has been read.
 pub(super) struct ArrowTable {
-    file: Arc<dyn StoredFile>,
+    file: Arc<StoredFile>,
     schema: SchemaRef,
     version: MetadataVersion,
     blocks: Vec<Block>,
@@ -70,7 +70,7 @@ impl Groups for ArrowTable {
 }
 
 impl ArrowTable {
-    pub(super) fn open(file: Arc<dyn StoredFile>, wants: &Wants) -> io::Result<ArrowTable> {
+    pub(super) fn open(file: Arc<StoredFile>, wants: &Wants) -> io::Result<ArrowTable> {
         let damaged = |what: &str| invalid(format!("the Arrow file is damaged: {what}"));
         let size = file.size();
         // The file ends with the footer, its length in 4 bytes, and `ARROW1`.

@@ -11,11 +11,11 @@ use setwise_pgn::threads::{Fills, Meter};
 use super::missing;
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetTable;
+use super::stored_file::StoredFile;
 use super::{FileFormat, Wants, arrow::ArrowTable, fill, format_of};
 use crate::read::{AnyCollector, AnyPart, Records};
 use crate::record::Recorder;
 use crate::schema::SCHEMA_VERSION;
-use crate::storage::LocalFile;
 
 /// A file whose rows are in groups.
 pub(super) trait Groups: Send + Sync {
@@ -50,10 +50,10 @@ pub(super) trait Groups: Send + Sync {
 fn open(format: FileFormat, path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
     Ok(match format {
         #[cfg(feature = "parquet")]
-        FileFormat::Parquet => Arc::new(ParquetTable::open(LocalFile::open(path)?, wants)?),
+        FileFormat::Parquet => Arc::new(ParquetTable::open(StoredFile::open(path)?, wants)?),
         #[cfg(not(feature = "parquet"))]
         FileFormat::Parquet => return Err(missing(format)),
-        FileFormat::Arrow => Arc::new(ArrowTable::open(LocalFile::open(path)?, wants)?),
+        FileFormat::Arrow => Arc::new(ArrowTable::open(StoredFile::open(path)?, wants)?),
     })
 }
 

@@ -21,7 +21,7 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
 
-use crate::storage::{Rest, StoredFile};
+use super::stored_file::{Rest, StoredFile};
 
 /// The maximum number of values of a column of a row group.
 const MAX_VALUES: u64 = 1 << 28;
@@ -59,7 +59,7 @@ pub fn silence_decoder_panics() {
 }
 
 /// A file as the crate `parquet` reads it.
-pub(super) struct Chunks(pub(super) Arc<dyn StoredFile>);
+pub(super) struct Chunks(pub(super) Arc<StoredFile>);
 
 impl Length for Chunks {
     fn len(&self) -> u64 {

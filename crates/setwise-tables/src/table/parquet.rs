@@ -19,10 +19,10 @@ use super::Wants;
 use super::files::{Groups, check_version};
 use super::pages::{Chunks, OneGroup, decode};
 use super::rows::{Rows, columns, invalid};
+use super::stored_file::StoredFile;
 use crate::moves_hash::MovesHashes;
 use crate::read::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
-use crate::storage::StoredFile;
 use crate::tags::Tag;
 use crate::write::parquet::{moves_hashes, value};
 
@@ -93,7 +93,7 @@ impl Groups for ParquetTable {
 }
 
 impl ParquetTable {
-    pub(super) fn open(file: Arc<dyn StoredFile>, wants: &Wants) -> io::Result<ParquetTable> {
+    pub(super) fn open(file: Arc<StoredFile>, wants: &Wants) -> io::Result<ParquetTable> {
         let damaged = |error| invalid(format!("the Parquet file is damaged: {error}"));
         let file = Arc::new(Chunks(file));
         let metadata = decode(|| ParquetMetaDataReader::new().parse_and_finish(&*file));

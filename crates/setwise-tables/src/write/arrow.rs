@@ -1,17 +1,14 @@
 //! Arrow IPC files.
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_cast::cast;
-use arrow_ipc::reader::FileReader;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{TableSink, invalid};
-use crate::batch::numbered;
 use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
 
 /// Record batches for a file. Texts that repeat are plain texts: the format of files does not allow
@@ -58,22 +55,6 @@ impl<'w> IpcWriter<'w> {
         for (batch, hash) in &rows.batches {
             self.writer.write(batch).map_err(invalid)?;
             self.hashes.0.push(*hash);
-        }
-        Ok(())
-    }
-
-    pub(super) fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
-        let part = FileReader::try_new(BufReader::new(part), None).map_err(invalid)?;
-        let hashes = part.custom_metadata().get(MOVES_HASH);
-        let hashes = hashes.map_or_else(MovesHashes::default, |text| text.as_str().into());
-        for (index, batch) in part.enumerate() {
-            let mut batch = batch.map_err(invalid)?;
-            if let Some(first) = number {
-                number = Some(first + batch.num_rows() as u64);
-                batch = numbered(&batch, first).map_err(invalid)?;
-            }
-            self.writer.write(&batch).map_err(invalid)?;
-            self.hashes.0.push(hashes.get(index));
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! Parquet files.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -9,9 +8,7 @@ use arrow_schema::{DataType, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{self, Compression, ZstdLevel};
-use parquet::column::writer::ColumnCloseResult;
-use parquet::data_type::Int64Type;
-use parquet::file::metadata::{KeyValue, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
@@ -45,7 +42,7 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
         let mut path = vec![name.to_owned()];
         path.extend(["list", "element"].map(str::to_owned).into_iter().filter(|_| is_list));
         let column = ColumnPath::new(path);
-        let is_ascending = matches!(name, "number" | "game_id" | "offset" | "ply");
+        let is_ascending = matches!(name, "game_id" | "offset" | "ply");
         // Compressed, the values of expressions are as small without a dictionary.
         let is_computed = of_positions
             && matches!(field.data_type(), DataType::UInt64 | DataType::Int32 | DataType::Boolean)
@@ -131,42 +128,6 @@ impl<'w> ParquetWriter<'w> {
         }
         group.close()?;
         self.hashes.0.push(rows.hash);
-        Ok(())
-    }
-
-    /// Copies the column chunks of each row group.
-    pub(super) fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
-        let metadata = ParquetMetaDataReader::new()
-            .with_offset_index_policy(PageIndexPolicy::Required)
-            .parse_and_finish(&part)?;
-        let hashes = moves_hashes(&metadata);
-        let mut first = number;
-        for (index, rows) in metadata.row_groups().iter().enumerate() {
-            let mut group = self.writer.next_row_group()?;
-            if let Some(first) = &mut first
-                && let Some(mut column) = group.next_column()?
-            {
-                let next = *first + rows.num_rows() as u64;
-                let numbers: Vec<i64> = (*first..next).map(|number| number as i64).collect();
-                column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
-                column.close()?;
-                *first = next;
-            }
-            let pages = metadata.offset_index().and_then(|index_of| index_of.get(index));
-            for (number, column) in rows.columns().iter().enumerate() {
-                let closed = ColumnCloseResult {
-                    bytes_written: column.compressed_size() as u64,
-                    rows_written: rows.num_rows() as u64,
-                    metadata: column.clone(),
-                    bloom_filter: None,
-                    column_index: None,
-                    offset_index: pages.and_then(|pages| pages.get(number)).cloned(),
-                };
-                group.append_column(&part, closed)?;
-            }
-            group.close()?;
-            self.hashes.0.push(hashes.get(index));
-        }
         Ok(())
     }
 

@@ -1,8 +1,6 @@
 //! Rows on their way into a file.
 
 use std::collections::VecDeque;
-#[cfg(feature = "jobs")]
-use std::fs::File;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -95,14 +93,9 @@ impl<'w> TableRows<'w> {
         self.append(self.threads - 1)
     }
 
-    /// Appends all rows of another file of the table, of which there is a number; `first` is the
-    /// number of the first one, if it has to be added.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn copy(&mut self, part: File, rows: u64, first: Option<u64>) -> io::Result<()> {
-        self.flush()?;
-        self.writer.copy(part, first)?;
-        self.rows = self.rows.saturating_add(rows);
-        Ok(())
+    /// Returns the number of the rows so far.
+    pub(crate) fn count(&self) -> u64 {
+        self.rows
     }
 
     /// Writes the complete groups that are encoded, and others until at most `left` are waiting.
@@ -116,15 +109,10 @@ impl<'w> TableRows<'w> {
         Ok(())
     }
 
-    /// Writes all rows.
-    fn flush(&mut self) -> io::Result<()> {
-        self.complete.extend(self.open.take().map(|(group, ..)| group));
-        self.append(0)
-    }
-
     /// Ends the file; returns the number of rows.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
-        self.flush()?;
+        self.complete.extend(self.open.take().map(|(group, ..)| group));
+        self.append(0)?;
         self.writer.finish()?;
         Ok(self.rows)
     }

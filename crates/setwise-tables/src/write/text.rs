@@ -1,8 +1,7 @@
 //! Text formats: comma-separated values and JSON Lines.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
@@ -113,7 +112,7 @@ fn joined(lists: &ListArray) -> Result<StringArray, ArrowError> {
     Ok(texts.finish())
 }
 
-/// Writes rows of text, and copies the rows of other files.
+/// Writes rows of text.
 pub(super) struct TextWriter<'w> {
     format: TextFormat,
     file: TableSink<'w>,
@@ -140,38 +139,6 @@ impl<'w> TextWriter<'w> {
 
     pub(super) fn append(&mut self, rows: TextRows) -> io::Result<()> {
         self.file.write_all(&rows.text)
-    }
-
-    pub(super) fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
-        let mut part = BufReader::with_capacity(1 << 16, part);
-        let is_csv = matches!(self.format, TextFormat::Csv(_));
-        let mut line = Vec::new();
-        // A line break inside quotation marks does not end a row.
-        let mut is_quoted = false;
-        let mut is_header = is_csv;
-        loop {
-            line.clear();
-            if part.read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
-            }
-            if std::mem::take(&mut is_header) {
-                continue;
-            }
-            let mut rest = &line[..];
-            if let Some(number) = number.as_mut().filter(|_| !is_quoted) {
-                if is_csv {
-                    write!(self.file, "{number},")?;
-                } else {
-                    write!(self.file, "{{\"number\":{number},")?;
-                    rest = rest.strip_prefix(b"{").unwrap_or(rest);
-                }
-                *number += 1;
-            }
-            self.file.write_all(rest)?;
-            if is_csv {
-                is_quoted ^= line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
-            }
-        }
     }
 
     pub(super) fn finish(mut self) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 Usage: compare.py GAMES.pgn DIRECTORY [GAMES]
 
-DIRECTORY has games.parquet and positions.parquet, exported from GAMES.pgn with the default columns. The
+DIRECTORY is a data set of games and positions, exported from GAMES.pgn with the default columns. The
 first GAMES games (300 by default) are compared column by column with what python-chess reads.
 """
 
@@ -60,7 +60,7 @@ def packed(board):
 def main():
     pgn, directory = sys.argv[1:3]
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 300
-    names = [f"{directory}/{table}.parquet" for table in ("games", "positions")]
+    names = [f"{directory}/{table}/part-00000.parquet" for table in ("games", "positions")]
     games, positions = (pyarrow.parquet.read_table(name) for name in names)
     metadata = games.schema.metadata
     assert metadata[b"setwise.table"] == b"games" and metadata[b"setwise.schema_version"] == b"2"

@@ -10,8 +10,8 @@ use setwise_tables::{
 };
 use setwise_testkit::Directory;
 
-use crate::files::{export_with, options, random_games, read_parquet};
-use crate::games::inputs;
+use crate::files::{options, random_games, read_parquet};
+use crate::games::{export, inputs, threads};
 
 /// Of each kind, and of the position, the game, its tags and the operators on its moves.
 const COLUMNS: [(&str, &str); 8] = [
@@ -86,7 +86,7 @@ fn values_are_those_of_the_definition() {
     {
         options.tables.rows = rows;
         let options = ExportOptions { unique_positions, ..options.clone() };
-        export_with(&inputs, 3, &options);
+        export(&inputs, &threads(3), &options, 10_000);
         let mut ids: Vec<u64> = Vec::new();
         for batch in read_parquet(&directory, "games") {
             ids.extend(batch["game_id"].as_primitive::<UInt64Type>().values());

@@ -9,11 +9,13 @@ use serde_json::Value;
 use setwise_jobs::Job;
 use setwise_jobs::executor::RunOptions;
 use setwise_jobs::kind::Interruption;
+use setwise_sets::Definitions;
 use setwise_tables::job;
 use setwise_tables::{
-    ExportOptions, ExportedFile, Format, Inputs, Layout, ReadOptions, Selection, Tables, export,
+    ComputedColumns, ExportOptions, ExportedFile, Format, Inputs, ReadOptions, Selection, Tables,
+    export_text,
 };
-use setwise_testkit::compressed::{frames, gzip};
+use setwise_testkit::compressed::{frames, gzip, zstandard};
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, hostile_text, scaled};
 
@@ -23,15 +25,15 @@ const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 
 fn options(directory: &Path, format: Format) -> ExportOptions {
     let (games, positions) = (Some(Default::default()), Some(Default::default()));
-    ExportOptions::new(directory, Tables { games, positions, ..Tables::default() }, format)
+    let columns = [("mobility", "moves"), ("checks", "times(check)"), ("sent", "attacks(to)")];
+    let computed = ComputedColumns::parse(columns, &Definitions::standard()).expect("columns");
+    let tables = Tables { games, positions, computed, ..Tables::default() };
+    ExportOptions::new(directory, tables, format)
 }
 
 /// Makes a data set; returns the numbers of rows of its tables.
 fn make(inputs: &Inputs, directory: &Path, format: Format, part_bytes: u64) -> [u64; 2] {
-    let options = ExportOptions { layout: Layout::Parts, ..options(directory, format) };
-    let (pgn, never) = (setwise_pgn::Options::default(), Interruption::NEVER);
-    let outcome = job::export(inputs, pgn, &options, part_bytes, RUN, never, &|_| ());
-    let outcome = outcome.expect("a job").expect("no failure");
+    let outcome = run(&begin(inputs, &options(directory, format), part_bytes).expect("a plan"));
     for (file, name) in outcome.files.iter().zip(["games", "positions"]) {
         assert_eq!(file.path, directory.join(name));
     }
@@ -70,8 +72,8 @@ fn lines(directory: &Path, name: &str) -> Vec<String> {
     lines
 }
 
-/// Every size of parts gives the rows of an export, also where a part begins inside a comment,
-/// which is read again and written alone.
+/// Every size of parts gives the rows of an export of text, also where a part begins inside a comment
+/// or a tag, which is read again and written alone, and where a game is longer than some parts.
 #[test]
 fn parts_have_the_rows_of_an_export() {
     let directory = Directory::new();
@@ -84,18 +86,15 @@ fn parts_have_the_rows_of_an_export() {
         directory.write("b.pgn.zst", &frames(&text, 1000, true)),
         directory.write("c.pgn.gz", &gzip(&text)),
         directory.write("d.pgn", b""),
+        directory.write("e.pgn.zst", &zstandard(&text)),
     ];
     let inputs = inputs(&files);
     let direct = directory.path().join("direct");
-    export(&inputs, &ReadOptions::default(), &options(&direct, Format::JsonLines)).expect("tables");
+    export_text(&inputs, &ReadOptions::default(), &options(&direct, Format::JsonLines))
+        .expect("tables");
     let expected = ["games", "positions"].map(|name| {
         let text = fs::read_to_string(direct.join(format!("{name}.jsonl"))).expect("a table");
-        // The rows of parts have no `number`.
-        let plain = |line: &str| match line.split_once(',') {
-            Some((first, rest)) if first.starts_with("{\"number\"") => format!("{{{rest}"),
-            _ => line.to_owned(),
-        };
-        text.lines().map(plain).collect::<Vec<_>>()
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
     });
     for size in [150, 700, 4_000, 1 << 20] {
         let path = directory.path().join(format!("data-{size}"));
@@ -170,17 +169,11 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
         let file = directory.path().join("grows.pgn");
         let other = repeating_text(random, 20);
         let others = [directory.write("a.pgn", &other), directory.write("z.pgn", &other[100..])];
-        let options = ExportOptions {
-            layout: Layout::Parts,
-            unique_games,
-            ..options(&path, Format::JsonLines)
-        };
+        let options = ExportOptions { unique_games, ..options(&path, Format::JsonLines) };
         let size = [300, 1000, 1 << 20][random.below(3)];
         let make = |files: &[PathBuf], options: &ExportOptions, threads| {
-            let (pgn, never) = (setwise_pgn::Options::default(), Interruption::NEVER);
-            let run = RunOptions { threads, ..RUN };
-            let made = job::export(&inputs(files), pgn, options, size, run, never, &|_| ());
-            made.expect("a job").expect("no failure")
+            let job = begin(&inputs(files), options, size).expect("a plan");
+            run_with(&job, RunOptions { threads, ..RUN })
         };
         let mut bytes = Vec::new();
         let mut before = BTreeSet::new();
@@ -269,8 +262,12 @@ fn begin(inputs: &Inputs, options: &ExportOptions, size: u64) -> Result<Job, set
 }
 
 fn run(job: &Job) -> job::Outcome {
+    run_with(job, RUN)
+}
+
+fn run_with(job: &Job, options: RunOptions) -> job::Outcome {
     let kind = job::ExportJob::open(job).expect("an export");
-    let failures = job.run(&kind, RUN, Interruption::NEVER, &|_| ()).expect("it runs");
+    let failures = job.run(&kind, options, Interruption::NEVER, &|_| ()).expect("it runs");
     assert!(failures.is_empty(), "{failures:?}");
     job::outcome(job).expect("complete")
 }
@@ -285,7 +282,7 @@ fn only_what_is_new_of_a_file_is_read() {
         [|text: &str| text.as_bytes().to_vec(), |text: &str| frames(text.as_bytes(), 200, true)]
     {
         let path = directory.path().join("data");
-        let options = ExportOptions { layout: Layout::Parts, ..options(&path, Format::JsonLines) };
+        let options = options(&path, Format::JsonLines);
         let old = kind(&text);
         let file = directory.write("a.pgn", &old);
         run(&begin(&inputs(from_ref(&file)), &options, 700).expect("a plan"));
@@ -320,11 +317,7 @@ fn a_file_that_has_changed_is_refused_or_replaced() {
     let texts = [(); 3].map(|()| repeating_text(random, 40));
     for (number, unique_games) in [false, true].into_iter().enumerate() {
         let path = directory.path().join(format!("data-{number}"));
-        let options = ExportOptions {
-            layout: Layout::Parts,
-            unique_games,
-            ..options(&path, Format::JsonLines)
-        };
+        let options = ExportOptions { unique_games, ..options(&path, Format::JsonLines) };
         let files = [directory.write("a.pgn", &texts[0]), directory.write("b.pgn", &texts[1])];
         run(&begin(&inputs(&files), &options, 500).expect("a plan"));
         let list_before = list(&path);
@@ -375,11 +368,8 @@ fn a_selection_is_that_of_a_new_data_set() {
     for cut in (1..text.len()).filter(|&cut| text.is_char_boundary(cut)) {
         let [path, fresh] =
             ["data", "fresh"].map(|name| directory.path().join(format!("{name}-{cut}")));
-        let options = ExportOptions {
-            layout: Layout::Parts,
-            selection: selection.clone(),
-            ..options(&path, Format::JsonLines)
-        };
+        let options =
+            ExportOptions { selection: selection.clone(), ..options(&path, Format::JsonLines) };
         let file = directory.write("a.pgn", &text.as_bytes()[..cut]);
         run(&begin(&inputs(from_ref(&file)), &options, 1000).expect("a plan"));
         directory.write("a.pgn", text.as_bytes());
@@ -422,8 +412,8 @@ fn a_check_finds_files_that_the_list_does_not_have() {
     }
 }
 
-/// Games that occur again are counted as by an export, and left out from the same tables, in both
-/// layouts and parts of every size.
+/// Games that occur again are counted as by an export of text, and left out from the same tables, in
+/// parts of every size.
 #[test]
 fn games_that_occur_again_are_those_of_an_export() {
     let directory = Directory::in_memory();
@@ -433,27 +423,22 @@ fn games_that_occur_again_are_those_of_an_export() {
     for unique_games in [false, true] {
         let name = |name: &str| directory.path().join(format!("{name}-{unique_games}"));
         let direct = name("direct");
-        let options = ExportOptions { unique_games, ..options(&direct, Format::Csv) };
-        let exported = export(&inputs, &ReadOptions::default(), &options).expect("tables");
+        let options = ExportOptions { unique_games, ..options(&direct, Format::JsonLines) };
+        let exported = export_text(&inputs, &ReadOptions::default(), &options).expect("tables");
         assert!(exported.repeated.games > 10);
         for size in [200, 1000, 1 << 20] {
-            for layout in [Layout::One, Layout::Parts] {
-                let path = name(&format!("job-{size}-{layout:?}"));
-                let options = ExportOptions { directory: path.clone(), layout, ..options.clone() };
-                let outcome = run(&begin(&inputs, &options, size).expect("a plan"));
-                assert_eq!(outcome.repeated, exported.repeated, "{size} {layout:?}");
-                assert_eq!(outcome.summary, exported.summary, "{size} {layout:?}");
-                assert_eq!(outcome.leaves_out, unique_games);
-                let rows =
-                    |files: &[ExportedFile]| files.iter().map(|it| it.rows).collect::<Vec<_>>();
-                assert_eq!(rows(&outcome.files), rows(&exported.files), "{size} {layout:?}");
-                if layout == Layout::One {
-                    for table in ["games", "positions"] {
-                        let expected = fs::read(direct.join(format!("{table}.csv")));
-                        let found = fs::read(path.join(format!("results/{table}/00000.csv")));
-                        assert!(found.expect("a table") == expected.expect("a table"), "{table}");
-                    }
-                }
+            let path = name(&format!("job-{size}"));
+            let options = ExportOptions { directory: path.clone(), ..options.clone() };
+            let outcome = run(&begin(&inputs, &options, size).expect("a plan"));
+            assert_eq!(outcome.repeated, exported.repeated, "{size}");
+            assert_eq!(outcome.summary, exported.summary, "{size}");
+            assert_eq!(outcome.leaves_out, unique_games);
+            let rows = |files: &[ExportedFile]| files.iter().map(|it| it.rows).collect::<Vec<_>>();
+            assert_eq!(rows(&outcome.files), rows(&exported.files), "{size}");
+            for table in ["games", "positions"] {
+                let expected = fs::read_to_string(direct.join(format!("{table}.jsonl")));
+                let expected = expected.expect("a table");
+                assert!(expected.lines().eq(lines(&path, table)), "{table} {size}");
             }
         }
     }
@@ -464,7 +449,7 @@ fn games_that_occur_again_are_those_of_an_export() {
 fn a_list_that_is_damaged_is_refused() {
     let directory = Directory::in_memory();
     let path = directory.path().join("data");
-    let options = ExportOptions { layout: Layout::Parts, ..options(&path, Format::Csv) };
+    let options = options(&path, Format::Csv);
     let file = directory.write("a.pgn", b"1. e4 *\n\n1. d4 *\n\n");
     let inputs = inputs(&[file]);
     run(&begin(&inputs, &options, 1000).expect("a plan"));

@@ -11,13 +11,13 @@ use setwise_jobs::{Error, Job};
 use setwise_sets::Definitions;
 use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{
-    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export,
+    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export_text,
 };
-use setwise_testkit::compressed::{frames, gzip, zstandard};
+use setwise_testkit::compressed::frames;
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, hostile_text, scaled};
 
-use crate::games::inputs;
+use crate::games::{inputs, parts};
 
 const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 
@@ -27,109 +27,6 @@ fn options(directory: &Path, format: Format) -> ExportOptions {
     let computed = ComputedColumns::parse(columns, &Definitions::standard()).expect("columns");
     let tables = Tables { games, positions, computed, ..Tables::default() };
     ExportOptions::new(directory, tables, format)
-}
-
-/// Runs a job from the plan to the end; returns the number of its parts.
-fn run(inputs: &Inputs, options: &ExportOptions, part_bytes: u64) -> u32 {
-    let pgn = setwise_pgn::Options::default();
-    let (never, watch) = (Interruption::NEVER, |_: Event<'_>| ());
-    let outcome = job::export(inputs, pgn, options, part_bytes, RUN, never, &watch);
-    let outcome = outcome.expect("a job").expect("no failure");
-    assert_eq!(outcome.summary.games, outcome.files[0].rows);
-    assert_eq!(outcome.summary.positions, outcome.files[1].rows);
-    Job::open(&options.directory).expect("a job").stages()[0].shards
-}
-
-fn table(directory: &Path, table: &str, format: Format) -> PathBuf {
-    directory.join(format!("results/{table}/00000.{}", format.name()))
-}
-
-/// Every size of parts gives the same bytes, also where a part begins inside a comment or a tag,
-/// and where a game is longer than some parts.
-#[test]
-fn tables_do_not_depend_on_parts() {
-    let directory = Directory::new();
-    let mut random = Random::default();
-    let mut text = hostile_text(&mut random, scaled(12_000, 4_000));
-    let long = b"\n[Event \"long\"]\n\n1. e4 {\n".to_vec();
-    text.extend(long.into_iter().chain(b"[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
-    text.extend(hostile_text(&mut random, 3_000));
-    let files = [
-        directory.write("a.pgn", &text),
-        directory.write("b.pgn.zst", &frames(&text, 1000, true)),
-        directory.write("c.pgn.gz", &gzip(&text)),
-        directory.write("d.pgn", b""),
-        directory.write("e.pgn.zst", &zstandard(&text)),
-    ];
-    let inputs = inputs(&files);
-    for format in [Format::Csv, Format::JsonLines] {
-        let expected = directory.path().join(format!("expected-{}", format.name()));
-        export(&inputs, &ReadOptions::default(), &options(&expected, format)).expect("tables");
-        let expected = ["games", "positions"].map(|table| {
-            fs::read(expected.join(format!("{table}.{}", format.name()))).expect("a table")
-        });
-        let sizes: &[u64] =
-            if format == Format::Csv { &[150, 700, 4_000, 1 << 20] } else { &[900] };
-        for &size in sizes {
-            let path = directory.path().join(format!("job-{}-{size}", format.name()));
-            let parts = run(&inputs, &options(&path, format), size);
-            assert!(parts >= 5 && (size > 200 || parts > scaled(100, 50) as u32), "{size} {parts}");
-            for (name, expected) in ["games", "positions"].into_iter().zip(&expected) {
-                let found = fs::read(table(&path, name, format)).expect("a table");
-                assert!(found == *expected, "{name} {size} {}", found.len());
-            }
-            // No part is left.
-            let left = fs::read_dir(path.join("results/parts")).expect("a directory");
-            let records = left.filter_map(Result::ok).map(|entry| entry.path());
-            assert!(records.into_iter().all(|path| path.extension().is_some_and(|e| e == "json")));
-        }
-    }
-}
-
-#[cfg(feature = "parquet")]
-#[test]
-fn row_groups_and_batches_are_copied() {
-    use std::fs::File;
-
-    use arrow_ipc::reader::FileReader;
-    use parquet::file::reader::{FileReader as _, SerializedFileReader};
-
-    let directory = Directory::new();
-    let text = hostile_text(&mut Random::default(), 20_000);
-    let inputs = inputs(&[directory.write("a.pgn", &text)]);
-    for format in [Format::Parquet, Format::Arrow] {
-        let direct = directory.path().join(format!("direct-{}", format.name()));
-        export(&inputs, &ReadOptions::default(), &options(&direct, format)).expect("tables");
-        let path = directory.path().join(format!("job-{}", format.name()));
-        assert!(run(&inputs, &options(&path, format), 1000) > 10);
-        for name in ["games", "positions"] {
-            let [expected, found] =
-                [direct.join(format!("{name}.{}", format.name())), table(&path, name, format)]
-                    .map(|path| File::open(path).expect("a table"));
-            if format == Format::Parquet {
-                let rows = |file| -> Vec<String> {
-                    let reader = SerializedFileReader::new(file).expect("Parquet");
-                    let rows = reader.get_row_iter(None).expect("rows");
-                    rows.map(|row| row.expect("a row").to_string()).collect()
-                };
-                let expected = rows(expected);
-                assert!(expected.len() > 20 && rows(found) == expected, "{name}");
-            } else {
-                let rows = |file| -> Vec<String> {
-                    let reader = FileReader::try_new(file, None).expect("Arrow");
-                    let batches = reader.map(|batch| batch.expect("a batch"));
-                    let rows = batches.flat_map(|batch| {
-                        (0..batch.num_rows())
-                            .map(|row| format!("{:?}", batch.slice(row, 1).columns()))
-                            .collect::<Vec<_>>()
-                    });
-                    rows.collect()
-                };
-                let expected = rows(expected);
-                assert!(expected.len() > 20 && rows(found) == expected, "{name}");
-            }
-        }
-    }
 }
 
 /// Runs all shards of a job; returns the messages of those that failed.
@@ -178,7 +75,7 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
     let job = Job::open(&path).expect("a job");
     let done = (0..15).filter(|&number| job.record_path(&job.stages()[0], number).exists());
     assert_eq!(done.count(), 5);
-    assert!(!table(&path, "games", Format::Csv).exists());
+    assert!(!path.join("_setwise.json").exists());
 
     // The identity of an input has its time of change.
     let time = fs::metadata(&good).and_then(|file| file.modified()).expect("a time");
@@ -189,7 +86,7 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
     }
     let messages = failures(&path).expect("a run");
     assert!(messages.is_empty(), "{messages:?}");
-    assert!(table(&path, "games", Format::Csv).exists());
+    assert!(path.join("_setwise.json").exists());
 }
 
 #[test]
@@ -254,17 +151,21 @@ fn run_games(inputs: &Inputs, options: &ExportOptions) {
             done.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let pgn = setwise_pgn::Options::default();
+    let begin = |options: &ExportOptions| {
+        let pgn = setwise_pgn::Options::default();
+        job::begin(inputs, pgn, options, 1_000_000, Interruption::NEVER)
+    };
     for expected in [6, 0] {
-        let ran = job::export(inputs, pgn, options, 1_000_000, RUN, Interruption::NEVER, &watch);
-        ran.expect("a job").expect("no failure");
-        // The second call finds all shards done.
+        let job = begin(options).expect("a job");
+        let kind = ExportJob::open(&job).expect("an export");
+        let failures = job.run(&kind, RUN, Interruption::NEVER, &watch).expect("a run");
+        assert!(failures.is_empty(), "{failures:?}");
+        // The second run finds all shards done.
         assert_eq!(done.swap(0, Ordering::Relaxed), expected);
     }
     let other = ExportOptions { format: Format::JsonLines, ..options.clone() };
-    let refused = job::export(inputs, pgn, &other, 1_000_000, RUN, Interruption::NEVER, &watch);
-    let message = refused.expect_err("another format").to_string();
-    assert!(message.ends_with("the directory has a job with other inputs or options"), "{message}");
+    let message = begin(&other).expect_err("another format").to_string();
+    assert!(message.ends_with("the directory has a job with other options"), "{message}");
 }
 
 #[test]
@@ -285,13 +186,19 @@ fn options_are_stored() {
     let pgn = setwise_pgn::Options::LENIENT;
     let direct = ExportOptions { selection, ..options(&directory.path().join("a"), Format::Csv) };
     let read = ReadOptions { pgn, ..ReadOptions::default() };
-    export(&inputs, &read, &direct).expect("tables");
-    let job = ExportOptions { directory: directory.path().join("b"), ..direct.clone() };
-    let outcome = job::export(&inputs, pgn, &job, 3000, RUN, Interruption::NEVER, &|_| ());
-    outcome.expect("a job").expect("no failure");
+    export_text(&inputs, &read, &direct).expect("tables");
+    let of_job = ExportOptions { directory: directory.path().join("b"), ..direct.clone() };
+    let job = job::plan(&inputs, pgn, &of_job, 3000, Interruption::NEVER).expect("a plan");
+    assert_eq!(failures(job.directory()).expect("a run"), [""; 0]);
     for name in ["games", "positions"] {
         let expected = fs::read(direct.directory.join(format!("{name}.csv"))).expect("a table");
-        let found = fs::read(table(&job.directory, name, Format::Csv)).expect("a table");
+        let mut found = Vec::new();
+        for part in parts(job.directory(), name) {
+            let text = fs::read_to_string(part).expect("a table");
+            // Each part begins with the names of the columns.
+            let rows = text.split_once('\n').filter(|_| !found.is_empty());
+            found.extend_from_slice(rows.map_or(&*text, |(_, rows)| rows).as_bytes());
+        }
         assert!(found == expected, "{name}");
         assert!(found.len() > 1000, "{name}: {} bytes", found.len());
     }
@@ -311,7 +218,7 @@ fn options_are_stored() {
             let job = job::plan(&inputs, pgn, &options, 3000, Interruption::NEVER);
             let errors = [
                 job.expect_err("refused").to_string(),
-                export(&inputs, &read, &options).expect_err("refused").to_string(),
+                export_text(&inputs, &read, &options).expect_err("refused").to_string(),
             ];
             assert_eq!(errors, [(); 2].map(|()| format!("sample {sample} (expected 0 to 1)")));
         }
@@ -324,10 +231,10 @@ fn files_that_exist_are_not_replaced() {
     let inputs = inputs(&[directory.write("a.pgn", b"1. e4 *")]);
     let options = options(&directory.path().join("tables"), Format::Csv);
     let read = ReadOptions::default();
-    export(&inputs, &read, &options).expect("tables");
-    let error = export(&inputs, &read, &options).expect_err("exists").to_string();
+    export_text(&inputs, &read, &options).expect("tables");
+    let error = export_text(&inputs, &read, &options).expect_err("exists").to_string();
     assert!(error.ends_with("games.csv: the file exists"), "{error}");
-    let replaced = export(&inputs, &read, &ExportOptions { replaces: true, ..options });
+    let replaced = export_text(&inputs, &read, &ExportOptions { replaces: true, ..options });
     assert_eq!(replaced.expect("tables").summary.games, 1);
 }
 
@@ -349,7 +256,7 @@ fn an_interrupted_plan_leaves_no_job() {
     assert_eq!(begin().expect("the same job").id(), job.id());
     let other =
         job::begin(&inputs, setwise_pgn::Options::LENIENT, &options, 1000, Interruption::NEVER);
-    assert!(other.expect_err("refused").to_string().contains("a job with other inputs or options"));
+    assert!(other.expect_err("refused").to_string().contains("a job with other options"));
 }
 
 /// A large file, whose middle the hash of its ends does not cover.
@@ -359,9 +266,14 @@ fn large() -> Vec<u8> {
 
 /// Makes both tables again; returns the message of the error.
 fn again(inputs: &Inputs, options: &ExportOptions) -> Option<String> {
-    let (never, pgn) = (Interruption::NEVER, setwise_pgn::Options::default());
-    let made = job::export(inputs, pgn, options, 1_000_000, RUN, never, &|_| ());
-    made.map(|made| drop(made.expect("no failure"))).err().map(|error| error.to_string())
+    let run = || {
+        if !options.directory.exists() {
+            let pgn = setwise_pgn::Options::default();
+            job::plan(inputs, pgn, options, 1_000_000, Interruption::NEVER)?;
+        }
+        failures(&options.directory)
+    };
+    run().map(|failures| assert_eq!(failures, [""; 0])).err().map(|error| error.to_string())
 }
 
 fn set_modified(path: &Path, seconds: u64) {
@@ -427,7 +339,10 @@ fn a_complete_job_is_refused_if_an_input_has_changed() {
             "(expected {size} bytes, last changed Tue, 14 Nov 2023 22:13:20 GMT); the tables"
         );
         assert!(message.contains(&then), "{message}");
-        assert!(message.ends_with("(make the new ones in another directory)"), "{message}");
+        assert!(
+            message.ends_with("(plan it again with the same options to add what is new)"),
+            "{message}"
+        );
         // The results can still be read.
         assert_eq!(job::outcome(&job).expect("an outcome").summary.games, 100_001);
         // A file that has grown has all its parts.
@@ -475,10 +390,6 @@ fn what_this_build_cannot_do_is_refused_before_a_directory_is_created() {
     if cfg!(not(feature = "parquet")) {
         let message = plan(&inputs(&[&file]), Format::Parquet).expect_err("refused").to_string();
         assert!(message.contains("this build cannot write parquet files"), "{message}");
-        let options = options(&to, Format::Parquet);
-        let exported = export(&inputs(&[&file]), &ReadOptions::default(), &options);
-        let message = exported.expect_err("refused").to_string();
-        assert!(message.contains("this build cannot write parquet files"), "{message}");
         assert!(!directory.path().join("a").exists());
     }
     #[cfg(target_os = "linux")]
@@ -493,7 +404,7 @@ fn what_this_build_cannot_do_is_refused_before_a_directory_is_created() {
     }
     // A directory that cannot be created, below one that can: its name is too long.
     let inside = options(&directory.path().join("c").join("d".repeat(300)), Format::Csv);
-    assert!(export(&inputs(&[&file]), &ReadOptions::default(), &inside).is_err());
+    assert!(export_text(&inputs(&[&file]), &ReadOptions::default(), &inside).is_err());
     let (inputs, never) = (inputs(&[&file]), Interruption::NEVER);
     assert!(job::plan(&inputs, pgn, &inside, 1000, never).is_err());
     assert!(!directory.path().join("c").exists());

@@ -3,27 +3,27 @@
 mod any_bytes;
 #[cfg(feature = "parquet")]
 mod computed;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod damaged_jobs;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod data_sets;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod export_job;
 #[cfg(feature = "parquet")]
 mod files;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod game_keys;
 #[cfg(feature = "tables")]
 mod games;
 mod generated_games;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod jobs;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod position_columns;
 mod selecting;
-#[cfg(feature = "jobs")]
+#[cfg(feature = "tables")]
 mod stored_jobs;
-#[cfg(all(feature = "jobs", feature = "parquet"))]
+#[cfg(all(feature = "tables", feature = "parquet"))]
 mod table_inputs;
 #[cfg(feature = "tables")]
 mod training;

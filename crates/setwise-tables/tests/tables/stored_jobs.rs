@@ -70,7 +70,6 @@ fn options_that_no_job_has_are_refused() {
     let directory = Directory::new();
     let (job, stored) = plan(&directory);
     for (name, value, expected) in [
-        ("unique_positions", Value::from(true), "the option unique_positions is true"),
         ("games", Value::from(vec!["san", "x"]), "the option games is [\"san\",\"x\"]"),
         ("format", Value::from("xls"), "unknown variant `xls`"),
         ("condition", Value::from("plies >"), "\"plies >\": "),

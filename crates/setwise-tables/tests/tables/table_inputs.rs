@@ -9,6 +9,7 @@ use arrow_array::builder::{ListBuilder, UInt16Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt16Type;
 use arrow_array::{Array, RecordBatch};
+use arrow_ipc::reader::FileReader;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::metadata::KeyValue;
@@ -16,12 +17,12 @@ use parquet::file::properties::WriterProperties;
 use setwise_pgn::{Deviation, Options};
 use setwise_tables::{
     Collector, ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Record,
-    RowStatistics, Tables, Tag, Wanted, export, older_tables, read,
+    RowStatistics, Tables, Tag, Wanted, older_tables, read,
 };
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, hostile_text};
 
-use crate::games::inputs;
+use crate::games::{export, inputs, parts};
 
 const FORMATS: [Format; 2] = [Format::Parquet, Format::Arrow];
 
@@ -57,13 +58,10 @@ impl Collector for Lines {
     }
 }
 
-fn options_of_pgn() -> Options {
-    Options::default().accept(Deviation::NullMove)
-}
-
 fn options(threads: usize) -> ReadOptions {
     let threads = NonZero::new(threads).expect("a number of threads");
-    ReadOptions { threads, pgn: options_of_pgn(), ..ReadOptions::default() }
+    let pgn = Options::default().accept(Deviation::NullMove);
+    ReadOptions { threads, pgn, ..ReadOptions::default() }
 }
 
 /// Returns the lines of the games and the error of the first input that has one.
@@ -81,10 +79,10 @@ fn lines(inputs: &Inputs, threads: usize) -> (Vec<String>, Option<String>) {
 fn write_tables(directory: &Directory, pgn: &Inputs, format: Format) -> PathBuf {
     let (games, positions) = (Some(GameColumns::ALL), Some(PositionColumns::default()));
     let tables = Tables { games, positions, ..Tables::default() };
-    let options =
-        ExportOptions { replaces: true, ..ExportOptions::new(directory.path(), tables, format) };
-    export(pgn, &self::options(1), &options).expect("a directory that can be written");
-    directory.path().join(format!("games.{}", format.name()))
+    let path = directory.path().join(format.name());
+    let options = ExportOptions::new(&path, tables, format);
+    export(pgn, &self::options(1), &options, u64::MAX);
+    path.join(format!("games/part-00000.{}", format.name()))
 }
 
 const GAMES: &str = "\
@@ -203,8 +201,6 @@ fn the_hash_of_the_moves_is_in_the_metadata() {
     assert_eq!(found.value.as_deref(), Some(&*expected));
 }
 
-/// The parts of a job are joined without being encoded again, and so are their hashes.
-#[cfg(feature = "jobs")]
 #[test]
 fn tables_of_older_versions_are_read_and_those_of_later_ones_are_not() {
     let directory = Directory::new();
@@ -232,57 +228,31 @@ fn tables_of_older_versions_are_read_and_those_of_later_ones_are_not() {
     assert!(error.contains("version 3 of the schema (expected at most 2)"), "{error}");
 }
 
+/// The parts of a data set are read as one table.
 #[test]
-fn a_job_keeps_the_hashes_of_its_parts() {
-    use arrow_ipc::reader::FileReader;
-    use setwise_jobs::executor::RunOptions;
-    use setwise_jobs::kind::Interruption;
-    use setwise_tables::job;
-
+fn a_directory_of_parts_is_a_table() {
     let directory = Directory::new();
     let pgn = inputs(&[directory.write("games.pgn", GAMES.repeat(4).as_bytes())]);
     let (expected, _) = lines(&pgn, 1);
     for format in FORMATS {
         let tables = Tables { games: Some(GameColumns::ALL), ..Tables::default() };
-        let to = directory.path().join(format.name());
-        let (options, run) =
-            (ExportOptions::new(to, tables, format), RunOptions { threads: 1, memory: 1 << 30 });
-        let (never, accepted) = (Interruption::NEVER, options_of_pgn());
-        let made = job::export(&pgn, accepted, &options, 600, run, never, &|_| ());
-        let path = &made.expect("a job").expect("no failure").files[0].path;
-        for threads in [1, 2, 3, 8] {
-            assert_eq!(lines(&inputs(&[path]), threads), (expected.clone(), None));
+        let export_options =
+            ExportOptions::new(directory.path().join(format.name()), tables, format);
+        export(&pgn, &options(1), &export_options, 600);
+        assert!(parts(&export_options.directory, "games").len() > 2);
+        for threads in [1, 2, 3, 20] {
+            let table = inputs(&[export_options.directory.join("games")]);
+            assert_eq!(lines(&table, threads), (expected.clone(), None));
         }
-        let file = File::open(path).expect("a file");
-        let (batches, hashes) = match format {
-            Format::Parquet => {
-                let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
-                let metadata = Arc::clone(reader.metadata());
-                let pairs = metadata.file_metadata().key_value_metadata().expect("metadata");
-                let hashes = pairs.iter().find(|pair| pair.key == "setwise.moves_hash");
-                let hashes = hashes.and_then(|pair| pair.value.clone());
-                let groups = metadata.row_groups().iter().map(|rows| rows.num_rows() as usize);
-                let reader = reader.with_batch_size(1 << 20).build().expect("rows");
-                let all: Vec<_> = reader.map(|batch| batch.expect("rows")).collect();
-                let mut first = 0;
-                let batches = groups.map(|rows| {
-                    first += rows;
-                    all[0].slice(first - rows, rows)
-                });
-                (batches.collect::<Vec<_>>(), hashes)
-            }
-            _ => {
-                let reader = FileReader::try_new(file, None).expect("Arrow");
-                let hashes = reader.custom_metadata().get("setwise.moves_hash").cloned();
-                (reader.map(|batch| batch.expect("rows")).collect(), hashes)
-            }
-        };
-        assert!(batches.len() > 2, "{}", batches.len());
-        let expected = batches.iter().map(|batch| {
-            let games = moves_of(batch);
+    }
+    for path in parts(&directory.path().join("arrow"), "games") {
+        let reader = FileReader::try_new(File::open(path).expect("a file"), None).expect("Arrow");
+        let found = reader.custom_metadata().get("setwise.moves_hash").cloned();
+        let expected = reader.map(|batch| {
+            let games = moves_of(&batch.expect("rows"));
             hash(games.iter().map(|(start, moves)| (start.as_deref(), moves.clone())))
         });
-        assert_eq!(hashes, Some(expected.collect::<Vec<_>>().join(" ")), "{format:?}");
+        assert_eq!(found, Some(expected.collect::<Vec<_>>().join(" ")));
     }
 }
 
@@ -391,7 +361,7 @@ fn other_files_are_errors_that_say_what_they_are() {
     let pgn = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
     for format in FORMATS {
         let games = write_tables(&directory, &pgn, format);
-        let positions = games.with_file_name(format!("positions.{}", format.name()));
+        let positions = directory.path().join(format.name()).join("positions");
         let (found, error) = lines(&inputs(&[&positions, &games]), 2);
         assert_eq!(found.len(), 6, "the other input is read");
         let expected = "a table of \"positions\" (expected a table of games)";

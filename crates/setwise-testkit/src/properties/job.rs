@@ -43,7 +43,7 @@ impl<K: Kind> DoneJob<K> {
     pub fn run(job: Job, kind: K, outcome: fn(&Job, &K) -> Result<(), Error>) -> DoneJob<K> {
         let mut results = Vec::new();
         for number in 0..job.shards() {
-            let run = job.run_shard(&kind, number, Interruption::NEVER, &|_| ());
+            let run = job.run_shard(&kind, number, 1, Interruption::NEVER, &|_| ());
             run.unwrap_or_else(|error| panic!("shard {number}: {error}"));
             let Shard { stage, number, .. } = job.shard(number).expect("a shard");
             for path in job.result_paths(stage, number) {

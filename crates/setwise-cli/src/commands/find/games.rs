@@ -132,9 +132,9 @@ pub(super) fn find(
     match read {
         Err(Stop::Interruption) => Ok(Verdict::Stopped),
         Ok(read) => match unread(&inputs, &read) {
-            Some(failure) => Err(failure),
-            None if counts.matching_games > 0 => Ok(Verdict::Right),
-            None => Ok(Verdict::Wrong),
+            unread if !unread.is_empty() => Err(Failure::Run(unread.join("\n"))),
+            _ if counts.matching_games > 0 => Ok(Verdict::Right),
+            _ => Ok(Verdict::Wrong),
         },
         Err(_) => Ok(Verdict::Right),
     }

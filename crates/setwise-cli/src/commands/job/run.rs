@@ -134,7 +134,10 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
         _ => {}
     };
     let failures = match args.shard {
-        Some(number) => job.run_shard(kind, number, interruption, &watch).map(|()| Vec::new()),
+        Some(number) => {
+            let threads = args.threads.number();
+            job.run_shard(kind, number, threads, interruption, &watch).map(|()| Vec::new())
+        }
         None => {
             let memory = u64::from(args.memory) << 20;
             let options = RunOptions { threads: args.threads.number(), memory };

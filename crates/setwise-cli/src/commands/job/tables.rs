@@ -23,6 +23,9 @@ pub(super) fn print_tables(job: &Job, out: &mut impl Write) -> Result<(), Failur
         let made = job::outcome(job).map_err(failure)?;
         print(&made.summary, &made.files, out)?;
         note_repeated(made.repeated, made.leaves_out);
+        if !made.damaged.is_empty() {
+            return Err(Failure::Run(made.damaged.join("\n")));
+        }
     }
     Ok(())
 }

@@ -6,23 +6,32 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use setwise_jobs::{Error, kind};
 use setwise_sets::Definitions;
+use setwise_tables::job::{self, Outcome};
+use setwise_tables::training::TrainingFormat;
 use setwise_tables::{
-    ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, PositionSelection,
-    Repeated, Selection, Summary, Tables, WriteOptions, export, training::TrainingFormat,
+    ComputedColumnError, ComputedColumns, ExportOptions, Exported, ExportedFile, Format, Inputs,
+    PositionSelection, Repeated, Selection, Summary, Tables, WriteOptions, export_text,
+    export_text_to,
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, note, share, verdict};
+use super::selection::{SelectedGames, note, share, unread, verdict};
 use crate::counted::counted;
+use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
 /// Write tables of games and of positions, and training data of NNUE trainers
 ///
-/// Each table is a file of its name in the directory. Every game is a row of the table of games; a
-/// game that cannot be read has its error there, and its moves up to the error. The rows are in the
-/// order of the games, for any number of threads. The documentation of the crate setwise-tables
-/// describes all columns.
+/// Parquet and Arrow files are a data set: DIR/games/part-00000.parquet and so on, which DuckDB and
+/// polars read as one table, and DIR/_setwise.json, written last, lists them. DIR must be empty.
+/// The formats of text, csv and jsonl, are a file of the table's name in the directory; --to - writes
+/// one table to standard output.
+///
+/// Every game is a row of the table of games; a game that cannot be read has its error there, and its
+/// moves up to the error. The rows are in the order of the games, for any number of threads. The
+/// documentation of the crate setwise-tables describes all columns.
 ///
 /// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn
 /// check` finds more: it also reads the variations, and a result that is missing or differs from
@@ -33,12 +42,13 @@ use crate::verdict::{Failure, Verdict};
 /// evaluations in comments. Positions that lack one are left out, and counted; games with errors are
 /// left out.
 ///
-/// An export that may be interrupted, or that several machines share, is planned by `setwise pgn
-/// plan`.
+/// `setwise job run DIR` continues an export to a data set that was stopped, and `setwise pgn plan`
+/// adds games to one, or plans an export that several machines share.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn export games.pgn --to tables --format csv --excel-safe
+  setwise pgn export games.pgn --to - --format jsonl
   setwise pgn export games/ --to tables --tables games,positions --min-ply 10
   setwise pgn export games.pgn --to tables --tables positions --column 'knights=attacks(N) & a'
   setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"
@@ -49,7 +59,8 @@ Exit status:
   1  a game has an error, no game has a tag of --where, or no position is training data; the files
      are written
   2  the command line is wrong, a file cannot be read or written, or the format cannot be written on
-     this CPU")]
+     this CPU
+  130  stopped by Ctrl-C")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -65,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long)]
     unique_positions: bool,
 
-    /// Replace files that exist
+    /// Replace files that exist; only of text formats and training data
     #[arg(long)]
     force: bool,
 }
@@ -89,7 +100,8 @@ fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
 /// The tables to write, and how.
 #[derive(clap::Args)]
 pub(super) struct TablesArgs {
-    /// The directory of the files, created if it does not exist
+    /// The directory of the files, created if it does not exist; for one table as text, - is
+    /// standard output
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 
@@ -127,6 +139,16 @@ pub(super) struct TablesArgs {
     /// Put an apostrophe before texts in CSV files that a spreadsheet would take for a formula
     #[arg(long)]
     excel_safe: bool,
+
+    /// The least size of a part of a data set, in MiB of the input's file [default: 128]
+    #[arg(long, value_name = "MIB")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
+    part_size: Option<u64>,
+
+    /// The same in bytes, for tests
+    #[arg(long, value_name = "BYTES", hide = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    part_bytes: Option<u64>,
 }
 
 /// Returns the parser of a format of tables.
@@ -183,6 +205,12 @@ impl TablesArgs {
         })
     }
 
+    /// Returns the least size of a part in bytes.
+    pub(super) fn part_bytes(&self) -> u64 {
+        let bytes = self.part_bytes.or(self.part_size.map(|size| size << 20));
+        bytes.unwrap_or(job::DEFAULT_PART_BYTES)
+    }
+
     /// Returns the positions that are taken.
     fn rows(&self) -> PositionSelection {
         PositionSelection {
@@ -200,6 +228,7 @@ impl TablesArgs {
             ("--column", !self.column.is_empty()),
             ("--unique-games", self.unique_games),
             ("--excel-safe", self.excel_safe),
+            ("--part-size", self.part_size.is_some()),
         ];
         given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
@@ -233,7 +262,7 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
 }
 
 /// Writes the tables or the training data.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
     let format = match args.format {
         OutputFormat::Table(format) => format,
         OutputFormat::Training(format) => return training::run(args, format, out),
@@ -244,15 +273,90 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         replaces: args.force,
         ..args.tables.options(args.games.selection(), format)?
     };
-    let exported = args
-        .games
-        .read(&inputs, |read| export(&inputs, read, &options))
-        .map_err(|error| not_written(&error))?;
-    let wrong = print(&exported.summary, &exported.files, out)?;
-    note_repeated(exported.repeated, options.unique_games);
+    let is_stream = options.directory.as_os_str() == "-";
+    let made = match format.is_text() {
+        true => text(args, &inputs, &options, is_stream.then_some(&mut *out)),
+        false => data_set(args, &inputs, &options),
+    };
+    let Some(Made { summary, repeated, files, unread }) = made? else {
+        return Ok(Verdict::Stopped);
+    };
+    let wrong =
+        if is_stream { summary.errors.values().sum() } else { print(&summary, &files, out)? };
+    note_repeated(repeated, options.unique_games);
     let missing = options.tables.computed.missing_tags();
     missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
-    verdict(&inputs, &options.selection, &exported.inputs, wrong)
+    verdict(&options.selection, unread, wrong)
+}
+
+/// What an export has made.
+struct Made {
+    summary: Summary,
+    repeated: Repeated,
+    files: Vec<ExportedFile>,
+    /// The errors of the inputs that could not be read to their end.
+    unread: Vec<String>,
+}
+
+/// Writes a file for each table, or one table to a stream.
+fn text(
+    args: &Args,
+    inputs: &Inputs,
+    options: &ExportOptions,
+    stream: Option<&mut (dyn Write + Send)>,
+) -> Result<Option<Made>, Failure> {
+    let is_stream = stream.is_some();
+    let exported = args.games.read(inputs, |read| match stream {
+        Some(out) => export_text_to(inputs, read, options, out),
+        None => export_text(inputs, read, options),
+    });
+    let exported = exported.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe if is_stream => Failure::Output(error),
+        _ => not_written(&error),
+    });
+    let Exported { summary, repeated, inputs: read, files } = exported?;
+    Ok(Some(Made { summary, repeated, files, unread: unread(inputs, &read) }))
+}
+
+/// Makes a data set. Returns `None` if it was stopped.
+fn data_set(
+    args: &Args,
+    inputs: &Inputs,
+    options: &ExportOptions,
+) -> Result<Option<Made>, Failure> {
+    if options.directory.as_os_str() == "-" {
+        let format = options.format.name();
+        let message = format!("{format} files are a data set, which cannot be written to -");
+        return Err(Failure::Run(message));
+    }
+    if args.force {
+        let message = "--force is for text formats and training data: the directory of a data set \
+                       must be empty";
+        return Err(Failure::Run(message.to_owned()));
+    }
+    let signals = Interruption::current();
+    let has_come = || signals.has_come();
+    let stop = kind::Interruption::new(&has_come);
+    let part = args.tables.part_bytes();
+    let made = args.games.read(inputs, |read| job::export(inputs, read, options, part, stop));
+    match made {
+        Ok(Ok(Outcome { summary, repeated, files, damaged, .. })) => {
+            Ok(Some(Made { summary, repeated, files, unread: damaged }))
+        }
+        Ok(Err(failures)) => {
+            let errors: Vec<String> = failures.iter().map(|it| it.error.to_string()).collect();
+            Err(Failure::Run(errors.join("\n")))
+        }
+        Err(Error::Interrupted) => {
+            let directory = &options.directory;
+            if directory.join("job.json").exists() {
+                let directory = directory.display();
+                note(&format!("interrupted; `setwise job run {directory}` continues the export"));
+            }
+            Ok(None)
+        }
+        Err(error) => Err(Failure::Run(error.to_string())),
+    }
 }
 
 /// Prints the number of games that occur again, if there are any.

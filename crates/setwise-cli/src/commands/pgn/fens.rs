@@ -7,7 +7,7 @@ use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visit
 use setwise_tables::{FenOptions, ReadOptions, fens};
 
 use super::leniency::{self, Leniency};
-use super::selection::{read_with, verdict};
+use super::selection::{read_with, unread, verdict};
 use crate::game_files::{GameFiles, Replaying, report};
 use crate::verdict::{Failure, Verdict};
 
@@ -98,7 +98,7 @@ fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Ver
     let options = ReadOptions { pgn: options, ..ReadOptions::default() };
     let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };
     let written = read_with(&inputs, &options, |read| fens(&inputs, read, &chosen, out))?;
-    let verdict = verdict(&inputs, &chosen.selection, &written.inputs, written.failed);
+    let verdict = verdict(&chosen.selection, unread(&inputs, &written.inputs), written.failed);
     match (missing.is_empty(), verdict) {
         (true, verdict) => verdict,
         (false, Err(Failure::Run(errors))) => {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use setwise_tables::filter;
 
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if written.failed > 0 {
         note(&format!("too long to be written: {}", counted(written.failed, "game")));
     }
-    let verdict = verdict(&inputs, &selection, &written.inputs, written.failed)?;
+    let verdict = verdict(&selection, unread(&inputs, &written.inputs), written.failed)?;
     if written.written > 0 {
         return Ok(verdict);
     }

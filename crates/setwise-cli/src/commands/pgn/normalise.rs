@@ -4,7 +4,7 @@ use std::io::Write;
 
 use setwise_tables::normalise;
 
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
@@ -38,5 +38,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if written.failed > 0 {
         note(&format!("left out because of errors: {}", counted(written.failed, "game")));
     }
-    verdict(&inputs, &selection, &written.inputs, written.failed)
+    verdict(&selection, unread(&inputs, &written.inputs), written.failed)
 }

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_jobs::Error;
 use setwise_jobs::job::free_space;
 use setwise_jobs::kind::Interruption;
-use setwise_tables::{ExportOptions, Format, Layout, job};
+use setwise_tables::{ExportOptions, Format, job};
 
 use super::export::{TablesArgs, format};
 use super::selection::SelectedGames;
@@ -23,8 +22,7 @@ use crate::verdict::{Failure, Verdict};
 /// kinds, and Zstandard files of one frame, are one part.
 ///
 /// The tables are a data set: each part is a file in DIR/games and DIR/positions, which DuckDB and
-/// polars read as one table, and DIR/_setwise.json, written last, lists them. With --layout one the
-/// parts are joined in DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet.
+/// polars read as one table, and DIR/_setwise.json, written last, lists them.
 ///
 /// The same command with further files, or with files that have grown, plans the parts that are
 /// added to a data set; `setwise job run` then reads only what is new. Files that are not named
@@ -32,13 +30,15 @@ use crate::verdict::{Failure, Verdict};
 /// game has a result and no error, or if the file is compressed by gzip or bzip2. A file that has
 /// changed in another way is refused without --replace. If nothing is new, nothing is planned.
 ///
+/// Standard input and pipes, which can be read only once, cannot be planned: `setwise pgn export`
+/// reads them.
+///
 /// A tag of --where that no game has is not reported here, because the games are not read: try the
 /// condition with `setwise pgn stats`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn plan games.pgn.zst --to month --tables games,positions
-  setwise pgn plan games.pgn.zst --to joined --tables games,positions --layout one
   setwise job run month
   setwise job status month
 
@@ -58,51 +58,22 @@ pub(crate) struct Args {
     #[arg(long, default_value = "parquet", value_parser = format())]
     format: Format,
 
-    /// How the tables lie in the directory
-    #[arg(long, default_value = "parts", value_parser = layout())]
-    layout: Layout,
-
     /// Make the parts of files again that are in the data set and have changed other than by growing
     #[arg(long)]
     replace: bool,
-
-    /// The least size of a part, in MiB of the input's file [default: 128; 64 with --layout one]
-    #[arg(long, value_name = "MIB")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
-    part_size: Option<u64>,
-
-    /// The same in bytes, for tests
-    #[arg(long, value_name = "BYTES", hide = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    part_bytes: Option<u64>,
-}
-
-/// Returns the parser of a layout.
-fn layout() -> impl TypedValueParser<Value = Layout> {
-    let parts = PossibleValue::new("parts")
-        .help("DIR/games/part-00000.parquet and so on, and DIR/_setwise.json, which lists them");
-    let one = PossibleValue::new("one").help("One file for each table, in DIR/results");
-    PossibleValuesParser::new([parts, one]).map(|name| match name.as_str() {
-        "one" => Layout::One,
-        _ => Layout::Parts,
-    })
 }
 
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
     let options = args.tables.options(args.games.selection(), args.format)?;
-    let options = ExportOptions { layout: args.layout, replaces: args.replace, ..options };
-    let part = args.part_bytes.or(args.part_size.map(|size| size << 20));
-    let part = part.unwrap_or(job::default_part_bytes(args.layout));
+    let options = ExportOptions { replaces: args.replace, ..options };
+    let part = args.tables.part_bytes();
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     let pgn = args.games.pgn_options();
-    let planned = match args.layout {
-        Layout::One => job::plan(&inputs, pgn, &options, part, interruption),
-        Layout::Parts => job::begin(&inputs, pgn, &options, part, interruption),
-    };
+    let planned = job::begin(&inputs, pgn, &options, part, interruption);
     let job = match planned {
         Err(Error::Interrupted) => return Ok(Verdict::Stopped),
         planned => planned.map_err(failure)?,

@@ -134,36 +134,32 @@ fn show_progress(size: u64, bytes: &AtomicU64, ended: &Receiver<()>) {
     }
 }
 
-/// Prints the tags of a condition that no game had, and the errors of inputs. Returns the verdict:
-/// wrong if there is such a tag or if games have errors, a failure if an input could not be read to
-/// its end.
+/// Prints the tags of a condition that no game had. Returns the verdict: wrong if there is such a tag
+/// or if games have errors, a failure with the errors of inputs that could not be read to their end,
+/// if there are any.
 pub(super) fn verdict(
-    inputs: &Inputs,
     selection: &Selection,
-    read: &[InputRead],
+    unread: Vec<String>,
     wrong: u64,
 ) -> Result<Verdict, Failure> {
     let missing = selection.missing_tags();
     missing.iter().for_each(|tag| note(&tag.to_string()));
-    let wrong = wrong + missing.len() as u64;
-    match unread(inputs, read) {
-        None if wrong == 0 => Ok(Verdict::Right),
-        None => Ok(Verdict::Wrong),
-        Some(failure) => Err(failure),
+    match wrong + missing.len() as u64 {
+        _ if !unread.is_empty() => Err(Failure::Run(unread.join("\n"))),
+        0 => Ok(Verdict::Right),
+        _ => Ok(Verdict::Wrong),
     }
 }
 
-/// Returns the errors of inputs that could not be read to their end, if there are any.
-pub(in crate::commands) fn unread(inputs: &Inputs, read: &[InputRead]) -> Option<Failure> {
-    let errors: Vec<String> = read
-        .iter()
+/// Returns the errors of inputs that could not be read to their end.
+pub(in crate::commands) fn unread(inputs: &Inputs, read: &[InputRead]) -> Vec<String> {
+    read.iter()
         .filter_map(|read| {
             let path = inputs.paths().get(read.input as usize)?;
             let cut = if read.began.is_some() { " (its last game may be cut)" } else { "" };
             Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
         })
-        .collect();
-    (!errors.is_empty()).then(|| Failure::Run(errors.join("\n")))
+        .collect()
 }
 
 /// Prints a line to standard error.

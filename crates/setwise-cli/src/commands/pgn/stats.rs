@@ -7,7 +7,7 @@ use std::io::Write;
 use serde_json::json;
 use setwise_tables::{Statistics, statistics};
 
-use super::selection::{SelectedGames, verdict};
+use super::selection::{SelectedGames, unread, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     } else {
         charts(&counts, out)?;
     }
-    verdict(&inputs, &selection, &read, counts.errors.values().sum())
+    verdict(&selection, unread(&inputs, &read), counts.errors.values().sum())
 }
 
 fn charts(counts: &Statistics, out: &mut impl Write) -> Result<(), Failure> {

@@ -44,7 +44,8 @@ pub(super) fn add(inventory: &mut Inventory) {
     let stages = vec![stage("parts", Some("sum")), stage("sum", None)];
     let job = Job::create(&folder("job"), "test", 1, Value::Null, Vec::new(), stages);
     let job = job.expect("a job");
-    let run = |kind: &dyn Kind, number| job.run_shard(kind, number, Interruption::NEVER, &|_| ());
+    let run =
+        |kind: &dyn Kind, number| job.run_shard(kind, number, 1, Interruption::NEVER, &|_| ());
     let idle = Hooked(|_: &Job| ());
     inventory.function("Job::run_shard");
     add(inventory, "the second stage before the first", &run(&idle, 1).expect_err("too early"));

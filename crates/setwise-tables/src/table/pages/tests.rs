@@ -12,7 +12,7 @@ use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
 use super::{Chunks, OneGroup};
-use crate::storage::LocalFile;
+use crate::table::stored_file::StoredFile;
 
 /// Returns a file with one column of numbers, as differences.
 fn file(numbers: &[u64], version: WriterVersion) -> Vec<u8> {
@@ -40,7 +40,7 @@ fn read(
     fs::write(&path, bytes).expect("written");
     let schema = metadata.file_metadata().schema_descr();
     let columns = parquet_to_arrow_field_levels(schema, ProjectionMask::all(), None);
-    let file = Arc::new(Chunks(LocalFile::open(&path).expect("a file")));
+    let file = Arc::new(Chunks(StoredFile::open(&path).expect("a file")));
     let group = OneGroup { metadata, index: 0, file };
     let columns = columns.expect("a column");
     let batches = group.batches(&columns, 1024).map_err(|error| error.to_string())?;

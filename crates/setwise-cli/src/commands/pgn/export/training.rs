@@ -6,7 +6,7 @@ use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
 };
 
-use super::super::selection::verdict;
+use super::super::selection::{unread, verdict};
 use super::{Args, not_written};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
@@ -54,5 +54,5 @@ pub(super) fn run(
         writeln!(out, "  left out: {} {reason}", counted(count, "position"))?;
     }
     let wrong = wrong_games + u64::from(written == 0);
-    verdict(&inputs, &selection.games, &read, wrong)
+    verdict(&selection.games, unread(&inputs, &read), wrong)
 }
