@@ -213,16 +213,16 @@ pub const MAX_TEXT: usize = 1 << 24;
 
 /// The part of an input whose games are read: those that begin in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Range {
+pub struct PlaceRange {
     /// Where the part begins.
-    pub from: From,
+    pub from: Beginning,
     /// The first place that is not part of it; `None` is the end of the input.
     pub to: Option<GamePlace>,
 }
 
 /// Where reading an input begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum From {
+pub enum Beginning {
     /// At the start of the input.
     #[default]
     Start,
@@ -242,7 +242,7 @@ pub struct ReadOptions {
     /// The deviations from the PGN standard that are accepted.
     pub pgn: Options,
     /// The part of the input that is read; only if there is a single input.
-    pub range: Range,
+    pub range: PlaceRange,
     /// Is increased by the number of bytes that are read from files.
     pub bytes: Arc<AtomicU64>,
 }
@@ -253,7 +253,7 @@ impl Default for ReadOptions {
         ReadOptions {
             threads: NonZero::<usize>::MIN,
             pgn: Options::default(),
-            range: Range::default(),
+            range: PlaceRange::default(),
             bytes: Arc::default(),
         }
     }

@@ -148,7 +148,7 @@ pub use repeated::Repeated;
 pub use schema::SCHEMA_VERSION;
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
 pub use setwise_pgn::files::{Inputs, InputsError};
-pub use setwise_pgn::threads::{From, Range};
+pub use setwise_pgn::threads::{Beginning, PlaceRange};
 pub use statistics::{Statistics, statistics};
 pub use table::is_table;
 #[cfg(feature = "tables")]

@@ -9,7 +9,7 @@ use super::piece::{Piece, Spare};
 use super::read_chunk::ReadChunk;
 use super::source::{Meter, Source};
 use super::split::Cutter;
-use super::{Fill, Fills, Fold, From, Range};
+use super::{Beginning, Fill, Fills, Fold, PlaceRange};
 use crate::files::{GamePlace, Inputs};
 
 /// Something that comes from an input, in order.
@@ -52,7 +52,7 @@ enum Rest<F: Fold> {
 /// Opens inputs one after the other and reads them.
 pub(super) struct Feeder<'i, F: Fold> {
     inputs: &'i Inputs,
-    range: Range,
+    range: PlaceRange,
     fold: &'i F,
     next_input: u32,
     /// `None` between inputs.
@@ -69,7 +69,7 @@ pub(super) struct Feeder<'i, F: Fold> {
 impl<'i, F: Fold> Feeder<'i, F> {
     pub(super) fn new(
         inputs: &'i Inputs,
-        range: Range,
+        range: PlaceRange,
         bytes: Arc<AtomicU64>,
         fold: &'i F,
     ) -> Feeder<'i, F> {
@@ -125,13 +125,13 @@ impl<'i, F: Fold> Feeder<'i, F> {
         let path = self.inputs.paths().get(input as usize)?;
         self.next_input += 1;
         let (place, from_guess) = match self.range.from {
-            From::Start => (None, false),
+            Beginning::Start => (None, false),
             // A guess begins after a line feed, which may be just before the place.
-            From::Guess(GamePlace { frame, offset }) => (
+            Beginning::Guess(GamePlace { frame, offset }) => (
                 Some(GamePlace { frame, offset: offset.saturating_sub(1) }),
                 offset > 0 || frame > 0,
             ),
-            From::Game(place) => (Some(place), false),
+            Beginning::Game(place) => (Some(place), false),
         };
         let is_inside = |place: &GamePlace| !from_guess && *place != GamePlace::default();
         let game = place.filter(is_inside);

@@ -15,7 +15,7 @@ use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 use self::pipeline::read_any;
 use super::feeder::Feeder;
 use super::read_chunk::Reading;
-use super::{Fill, Fills, Fold, Meter, Range, ReadGame, ReadOptions};
+use super::{Fill, Fills, Fold, Meter, PlaceRange, ReadGame, ReadOptions};
 use crate::files::Inputs;
 use crate::{Options, Replay};
 
@@ -77,7 +77,7 @@ impl Fold for Places {
 /// Reads inputs with a number of threads, whose work is ordered by the model checker. Each part is
 /// also a job for the threads.
 fn read_in_model(inputs: &Inputs, threads: usize) -> Vec<(u32, u64)> {
-    let feeder = Feeder::new(inputs, Range::default(), Arc::default(), &Places);
+    let feeder = Feeder::new(inputs, PlaceRange::default(), Arc::default(), &Places);
     let reading = Reading { fold: &Places, options: Options::default(), to: None };
     let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
     let read = read_any(feeder, threads, &reading, &mut |part, workers| {

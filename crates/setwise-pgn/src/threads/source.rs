@@ -200,10 +200,10 @@ pub fn place_at(path: &Path, byte: u64) -> io::Result<Option<GamePlace>> {
 }
 
 /// Returns the places after another one at which a file is cut into parts of at least a number of
-/// its bytes, so that each is a [`Range`](super::Range) that begins with a guess: bytes of a plain
-/// file, and frames of a Zstandard file, which is read from there. Other files have no such place.
-/// Calls a function often while it reads, whose error ends it. If a Zstandard file is damaged, or the
-/// function fails, the error follows the places before it.
+/// its bytes, so that each is a [`PlaceRange`](super::PlaceRange) that begins with a guess: bytes of
+/// a plain file, and frames of a Zstandard file, which is read from there. Other files have no such
+/// place. Calls a function often while it reads, whose error ends it. If a Zstandard file is damaged,
+/// or the function fails, the error follows the places before it.
 ///
 /// # Errors
 ///

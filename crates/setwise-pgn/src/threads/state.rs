@@ -325,7 +325,7 @@ mod tests {
 
     use super::*;
     use crate::files::Inputs;
-    use crate::threads::Range;
+    use crate::threads::PlaceRange;
     use crate::threads::frame::FrameMemory;
     use crate::threads::model::Places;
     use crate::threads::read_chunk::ReadChunk;
@@ -338,7 +338,7 @@ mod tests {
         threads: usize,
         frames: &[Vec<u8>],
     ) -> State<'i, Places> {
-        let feeder = || Feeder::new(inputs, Range::default(), Arc::default(), &Places);
+        let feeder = || Feeder::new(inputs, PlaceRange::default(), Arc::default(), &Places);
         let mut state = State::new(feeder(), threads);
         state.is_closed = false;
         for (number, bytes) in (0..).zip(frames) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use setwise_testkit::Directory;
 
 use self::pipeline::read_any;
-use super::Range;
+use super::PlaceRange;
 use super::feeder::Feeder;
 use super::model::Places;
 use super::read_chunk::Reading;
@@ -55,7 +55,7 @@ fn games_are_read_by_the_threads_that_can_be_started() {
     let inputs = Inputs::find([directory.path()]).expect("files");
     for startable in 0..=3 {
         sync::STARTABLE.set(startable);
-        let feeder = Feeder::new(&inputs, Range::default(), Arc::default(), &Places);
+        let feeder = Feeder::new(&inputs, PlaceRange::default(), Arc::default(), &Places);
         let reading = Reading { fold: &Places, options: Options::default(), to: None };
         let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
         let read = read_any(feeder, 3, &reading, &mut |part, workers| {

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use setwise_pgn::files::{GamePlace, Inputs, decompressed};
-use setwise_pgn::threads::{Fold, From, InputRead, Range, ReadGame, ReadOptions, read};
+use setwise_pgn::threads::{Beginning, Fold, InputRead, PlaceRange, ReadGame, ReadOptions, read};
 use setwise_pgn::{Options, Replay};
 use setwise_testkit::compressed::{bzip2, frames, gzip, raw_frame, zstandard};
 use setwise_testkit::lines::{Lines, lines_of_one_reader};
@@ -148,13 +148,13 @@ fn every_range_of_frames_has_the_games_of_the_whole_file() {
         (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
     for frame in starts.skip(1) {
         let split = GamePlace { frame: frame as u64, offset: 0 };
-        let range = |from, to| ReadOptions { range: Range { from, to }, ..with_threads(1) };
-        let (mut lines, first) = read_lines(&inputs, &range(From::Start, Some(split)));
-        let (mut second, read) = read_lines(&inputs, &range(From::Guess(split), None));
+        let range = |from, to| ReadOptions { range: PlaceRange { from, to }, ..with_threads(1) };
+        let (mut lines, first) = read_lines(&inputs, &range(Beginning::Start, Some(split)));
+        let (mut second, read) = read_lines(&inputs, &range(Beginning::Guess(split), None));
         if let Some(game) = first[0].ended
             && first[0].ended != read[0].began
         {
-            (second, _) = read_lines(&inputs, &range(From::Game(game), None));
+            (second, _) = read_lines(&inputs, &range(Beginning::Game(game), None));
         }
         if first[0].ended.is_some() {
             lines.append(&mut second);

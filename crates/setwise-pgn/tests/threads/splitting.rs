@@ -3,7 +3,7 @@
 use setwise_pgn::Options;
 use setwise_pgn::files::{GamePlace, Inputs};
 use setwise_pgn::threads::testing::{read_cut, read_in_pieces};
-use setwise_pgn::threads::{From, Range, ReadOptions, read};
+use setwise_pgn::threads::{Beginning, PlaceRange, ReadOptions, read};
 use setwise_testkit::lines::{Lines, lines_of_one_reader};
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, hostile_text, scaled};
@@ -81,10 +81,10 @@ fn every_cut_of_long_hostile_texts_has_the_games_of_one_reader() {
 /// Reads a range of a file; returns the lines, where it began and where it ended.
 fn read_range(
     inputs: &Inputs,
-    from: From,
+    from: Beginning,
     to: Option<GamePlace>,
 ) -> (Vec<String>, Option<GamePlace>, Option<GamePlace>) {
-    let options = ReadOptions { range: Range { from, to }, ..ReadOptions::default() };
+    let options = ReadOptions { range: PlaceRange { from, to }, ..ReadOptions::default() };
     let mut lines = Vec::new();
     let collector = Lines { with_text: false };
     let inputs = read(inputs, &options, &collector, |part, _| {
@@ -100,12 +100,12 @@ fn read_range(
 /// is read again from there. Returns whether that was necessary.
 fn check_ranges(inputs: &Inputs, split: u64, expected: &[String]) -> bool {
     let split = GamePlace { frame: 0, offset: split };
-    let (mut lines, _, ended) = read_range(inputs, From::Start, Some(split));
-    let (mut second, began, end) = read_range(inputs, From::Guess(split), None);
+    let (mut lines, _, ended) = read_range(inputs, Beginning::Start, Some(split));
+    let (mut second, began, end) = read_range(inputs, Beginning::Guess(split), None);
     assert_eq!(end, None);
     let is_wrong = ended != began;
     match ended {
-        Some(game) if is_wrong => (second, _, _) = read_range(inputs, From::Game(game), None),
+        Some(game) if is_wrong => (second, _, _) = read_range(inputs, Beginning::Game(game), None),
         None => second.clear(),
         _ => {}
     }

@@ -7,7 +7,7 @@ use setwise_jobs::input::{Comparison, Input};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 use setwise_pgn::files::Inputs;
-use setwise_pgn::threads::{From, Range, place_at};
+use setwise_pgn::threads::{Beginning, PlaceRange, place_at};
 
 use super::dataset::{DataSet, Part};
 use super::inputs::{ReadRange, compare};
@@ -249,7 +249,7 @@ impl Plan<'_> {
     ) -> Result<Option<GamePlace>, Error> {
         let inputs = Inputs::of_files([(path.to_owned(), 0)]);
         let collector = TablesCollector::new(&inputs, Tables::default(), Selection::default());
-        let range = Range { from: From::Game(place(last.place)), to: Some(end) };
+        let range = PlaceRange { from: Beginning::Game(place(last.place)), to: Some(end) };
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
         let (mut games, mut found) = (0, None);
         let read = read(&inputs, &options, &collector, |part, _| {

@@ -14,7 +14,7 @@ use setwise_jobs::record::{
     Output, OutputFile, Record, ResultFile, file_id, file_names, link, sync_directory,
 };
 use setwise_jobs::{Error, Job};
-use setwise_pgn::threads::Range;
+use setwise_pgn::threads::PlaceRange;
 
 use super::inputs::ReadRange;
 use super::options::{Append, InputPart, JobOptions, place};
@@ -227,7 +227,7 @@ impl ExportJob {
                 Start::NoGame => facts = Facts::default(),
                 Start::Right => making.name_files(shard, number, record, &facts.summary)?,
                 Start::At(from) => {
-                    let range = Range { from, to: part.to.map(place) };
+                    let range = PlaceRange { from, to: part.to.map(place) };
                     facts = making.read_again(self, part, number, range, interruption)?;
                 }
             }
@@ -332,7 +332,7 @@ impl Making<'_> {
         export: &ExportJob,
         part: &InputPart,
         number: u32,
-        range: Range,
+        range: PlaceRange,
         interruption: Interruption<'_>,
     ) -> Result<Facts, Error> {
         let paths = self.paths(number);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use setwise_jobs::Error;
 use setwise_jobs::record::ResultFile;
 use setwise_pgn::Deviation;
-use setwise_pgn::threads::{From, Range};
+use setwise_pgn::threads::{Beginning, PlaceRange};
 
 use crate::collector::Tables;
 use crate::export::ExportOptions;
@@ -79,10 +79,10 @@ impl InputPart {
 
     /// Returns the range that is read first: from what looks like the start of a game, if it is not
     /// known where one begins.
-    pub(super) fn range(&self) -> Range {
-        let guess = self.from.map_or(From::Start, |from| From::Guess(place(from)));
-        let from = self.first.map_or(guess, |first| From::Game(place(first)));
-        Range { from, to: self.to.map(place) }
+    pub(super) fn range(&self) -> PlaceRange {
+        let guess = self.from.map_or(Beginning::Start, |from| Beginning::Guess(place(from)));
+        let from = self.first.map_or(guess, |first| Beginning::Game(place(first)));
+        PlaceRange { from, to: self.to.map(place) }
     }
 }
 

@@ -10,7 +10,7 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, OutputFile, ResultFile};
 use setwise_jobs::{Error, Job};
-use setwise_pgn::threads::{From, Range, Tap};
+use setwise_pgn::threads::{Beginning, PlaceRange, Tap};
 
 use super::options::{InputPart, place, stored};
 use super::{ExportJob, Facts, Step};
@@ -20,7 +20,7 @@ use crate::record::GamePlace;
 use crate::repeated::Repeats;
 use crate::sink::{SinkError, TablesSink};
 
-impl std::convert::From<SinkError> for Error {
+impl From<SinkError> for Error {
     fn from(SinkError { path, error }: SinkError) -> Error {
         Error::io("write", &path)(error)
     }
@@ -33,7 +33,7 @@ impl ExportJob {
     pub(super) fn read(
         &self,
         part: &InputPart,
-        range: Range,
+        range: PlaceRange,
         (files, threads): (&mut [OutputFile], usize),
         repeats: Option<&mut Repeats>,
         tap: Option<Tap>,
@@ -179,7 +179,7 @@ pub(super) enum Start {
     Right,
     /// There, but it has to be read again: it begins at another place, or has games that are left
     /// out.
-    At(From),
+    At(Beginning),
     /// No game begins in the part.
     NoGame,
 }
@@ -194,14 +194,14 @@ pub(super) fn start(
     repeats: &mut Repeats,
 ) -> Result<Start, Error> {
     let from = match (part.range().from, next) {
-        (From::Guess(_), None) => return Ok(Start::NoGame),
-        (From::Guess(_), Some(next)) if part.to.is_some_and(|to| place(to) <= next) => {
+        (Beginning::Guess(_), None) => return Ok(Start::NoGame),
+        (Beginning::Guess(_), Some(next)) if part.to.is_some_and(|to| place(to) <= next) => {
             return Ok(Start::NoGame);
         }
-        (From::Guess(_), Some(next)) if facts.began.map(place) != Some(next) => {
-            return Ok(Start::At(From::Game(next)));
+        (Beginning::Guess(_), Some(next)) if facts.began.map(place) != Some(next) => {
+            return Ok(Start::At(Beginning::Game(next)));
         }
-        (From::Guess(_), Some(next)) => From::Game(next),
+        (Beginning::Guess(_), Some(next)) => Beginning::Game(next),
         (from, _) => from,
     };
     let Some((path, keys)) = keys else { return Ok(Start::Right) };
