@@ -271,7 +271,7 @@ impl Batches {
     /// Parameters
     /// ----------
     /// requested_schema : PyCapsule, optional
-    ///     Ignored: no column is converted.
+    ///     The schema to cast to, if all columns can be.
     ///
     /// Returns
     /// -------
@@ -281,10 +281,9 @@ impl Batches {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema;
-        arrow::export_stream(py, ArrowStream::new(&self.plan))
+        arrow::export_stream(py, ArrowStream::new(&self.plan), requested_schema)
     }
 
     fn __iter__(&self) -> BatchReader {

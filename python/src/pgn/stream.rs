@@ -12,7 +12,7 @@ use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyTuple};
 use setwise_tables::{
     Collector, GameError, InputRead, Inputs, MissingTag, ReadOptions, Record, Selection,
     TablesCollector, TablesPart, Tag, Wanted, older_tables, read,
@@ -74,7 +74,7 @@ impl RecordBatch {
     /// Parameters
     /// ----------
     /// requested_schema : PyCapsule, optional
-    ///     Ignored: no column is converted.
+    ///     The schema to cast to, if all columns can be.
     ///
     /// Returns
     /// -------
@@ -84,10 +84,9 @@ impl RecordBatch {
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        let _ = requested_schema;
-        arrow::export_batch(py, &self.0)
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        arrow::export_batch(py, &self.0, requested_schema)
     }
 
     fn __len__(&self) -> usize {
