@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise::{Bitboard, Color, Role, Square};
-use setwise_cli::url;
+use setwise_pgn::files::refuse_url;
 
 use crate::errors::out_of_range;
 use crate::square_set::SquareSet;
@@ -60,7 +60,7 @@ impl<'py> FromPyObject<'_, 'py> for LocalPath {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let path: PathBuf = object.extract()?;
-        url::refuse(&path.to_string_lossy()).map_err(PyValueError::new_err)?;
+        refuse_url(&path.to_string_lossy()).map_err(PyValueError::new_err)?;
         Ok(LocalPath(path))
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use setwise_cli::caret::Caret;
+use setwise::notation::Caret;
 use setwise_lessons::sets;
 use setwise_sets::{Definitions, Expression as Parsed, ExpressionError, Kind, Source};
 
@@ -73,7 +73,7 @@ impl PartialEq for Expression {
 /// Converts the error of an expression; the message is the message of the command.
 fn exception(text: &str, error: &ExpressionError) -> PyErr {
     let place = error.place();
-    let message = format!("{error}\n{:#}", Caret { text, at: place.start });
+    let message = format!("{error}\n{}", Caret { text, at: place.start });
     errors::ExpressionError::new_err((message, place.start, place.end))
 }
 

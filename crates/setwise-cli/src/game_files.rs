@@ -1,16 +1,10 @@
 //! Reads the games of PGN files one at a time.
 
-mod check;
-mod described;
-
-pub use self::check::Check;
-pub use self::described::{Described, GameError, Replaying};
-
 use std::io;
 use std::path::PathBuf;
 
 use setwise_pgn::files::{GameReader, Inputs};
-use setwise_pgn::{DeviationCounts, Options};
+use setwise_pgn::{Described, DeviationCounts, GameError, Options, Replay, Visitor};
 
 use crate::input_file;
 use crate::interruption::Interruption;
@@ -56,7 +50,7 @@ impl GameFiles {
     ///
     /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a
     /// failure.
-    pub(crate) fn read<V: Replaying>(
+    pub(crate) fn read<V: Visitor + AsRef<Replay>>(
         &self,
         mut visitor: V,
         options: Options,

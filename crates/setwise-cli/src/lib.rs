@@ -72,7 +72,6 @@
 //! Output:
 //!
 //! - `standard_output` opens standard output, and `pager` shows long texts on a terminal.
-//! - `caret` points at the position of an error in a text.
 //! - `counted` writes numbers with their nouns.
 //! - `drawing` writes images.
 //! - `progress` draws progress bars.
@@ -81,15 +80,12 @@ mod args;
 mod backend_option;
 mod batch;
 mod bounded_lines;
-#[doc(hidden)]
-pub mod caret;
 mod commands;
 mod counted;
 mod counting;
 mod drawing;
 mod engine_process;
-#[doc(hidden)]
-pub mod game_files;
+mod game_files;
 mod history;
 mod input_file;
 mod interruption;
@@ -105,8 +101,7 @@ mod standard_output;
 mod suite_file;
 mod technique_option;
 mod uci_engine;
-#[doc(hidden)]
-pub mod url;
+mod url;
 mod verdict;
 mod version;
 mod workers;

@@ -6,11 +6,10 @@ use setwise::Position;
 use setwise::notation::fen::{FenError, Form};
 use setwise_perft::suite::WELL_KNOWN;
 
-use crate::caret::Caret;
 use crate::history::{self, Parse};
 use crate::position_lines::{self, Fault, TextLines};
 use crate::standard_error::print_line;
-use crate::verdict::Failure;
+use crate::verdict::{Failure, caret};
 
 /// The positions that POSITION names.
 pub(crate) enum Given<'w> {
@@ -97,7 +96,7 @@ fn parse(text: &str, parser: Parse) -> Result<Position, Failure> {
         Ok(position)
     });
     read.map_err(|error: FenError| {
-        let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
+        let mut message = format!("{error}\n{}", caret(fen, error.at));
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
             message += &format!(

@@ -3,12 +3,20 @@
 use std::io::{self, ErrorKind};
 
 use anstyle::{AnsiColor, Style};
+use setwise::notation::Caret;
 
 use crate::interruption::Cause;
 use crate::standard_error;
 
 /// The style of error messages and wrong results: red, if the terminal supports colors.
 pub(crate) const WRONG: Style = AnsiColor::Red.on_default().bold();
+
+/// Returns a text with a caret below the place of an error.
+pub(crate) fn caret(text: &str, at: usize) -> String {
+    let lines = Caret { text, at }.to_string();
+    let above = lines.strip_suffix('^').unwrap_or(&lines);
+    format!("{above}{WRONG}^{WRONG:#}")
+}
 
 /// The result of a run that was not prevented by a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@
 //! | [`Reader`], [`Visitor`] | stream the games of a source through callbacks, in constant memory |
 //! | [`InMemory`] | a text in memory as a source, read without a copy |
 //! | [`Replay`] | a visitor that plays every move of a game and of its variations |
+//! | [`Described`], [`GameError`] | errors that name the file, the game, its players and the move |
 //! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
 //! | [`annotations`](annotations()) | clock times and evaluations in comments |
 //! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
@@ -58,7 +59,7 @@
 //!
 //! A `window` on the source, of a few KiB, lets the `lexer` return tokens; the `reader` passes them
 //! to a `visitor` by the grammar. `replay` is a visitor, with `start` (the tags of the first
-//! position) and `moves`; `tree` is another, which `write` writes. `class` and `places` find bytes.
+//! position) and `moves`; `described` is a visitor around another; `tree` is another, which `write` writes. `class` and `places` find bytes.
 
 /// Tests the example of the page about PGN.
 #[cfg(doctest)]
@@ -67,6 +68,7 @@ struct Page;
 
 mod annotations;
 mod class;
+mod described;
 mod error;
 #[cfg(feature = "files")]
 #[cfg_attr(
@@ -92,6 +94,7 @@ mod window;
 mod write;
 
 pub use annotations::{Annotation, Evaluation, annotations};
+pub use described::{Described, GameError};
 use error::PgnErrorKind;
 pub use error::{Fault, PgnError, Place};
 pub use mark::{Nag, Termination};

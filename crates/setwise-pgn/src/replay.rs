@@ -36,6 +36,7 @@ pub struct Replay {
     /// `positions` and `now` at the start of each open variation.
     open: Vec<([Position; 2], usize)>,
     start: Start,
+    played: u64,
 }
 
 impl Replay {
@@ -48,12 +49,18 @@ impl Replay {
     pub fn with_options(options: impl Into<Options>) -> Replay {
         let positions = [Position::INITIAL; 2];
         let moves = MoveReader::new(options.into());
-        Replay { moves, positions, now: 0, open: Vec::new(), start: Start::default() }
+        Replay { moves, positions, now: 0, open: Vec::new(), start: Start::default(), played: 0 }
     }
 
     /// Returns how often each deviation of moves has been accepted, in all games so far.
     pub fn deviations(&self) -> DeviationCounts {
         self.moves.deviations
+    }
+
+    /// Returns the number of moves that have been played in all games so far, with those of
+    /// variations and null moves.
+    pub fn played(&self) -> u64 {
+        self.played
     }
 
     /// Returns the word that was the error of the current game, as written, and the position before
@@ -81,6 +88,7 @@ impl Replay {
         let played = self.moves.play(position, san, next)?;
         if played != Played::Nothing {
             self.now ^= 1;
+            self.played += 1;
         }
         Ok(played)
     }
@@ -90,6 +98,12 @@ impl Default for Replay {
     /// Creates a replay; see [`Replay::new`].
     fn default() -> Replay {
         Replay::new()
+    }
+}
+
+impl AsRef<Replay> for Replay {
+    fn as_ref(&self) -> &Replay {
+        self
     }
 }
 

@@ -99,6 +99,8 @@
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
 //!
+//! [`Caret`](notation::Caret) points at a byte of a text.
+//!
 //! Methods such as [`Position::play_unchecked`] and [`Position::san`] expect a legal move and do
 //! not check it. For an illegal move the result is unspecified, but they never panic.
 //!

@@ -2,6 +2,7 @@
 //! `setwise-pgn`.
 
 mod bytes;
+mod caret;
 mod move_text;
 
 #[cfg(feature = "alloc")]
@@ -12,4 +13,5 @@ pub mod san;
 pub mod uci;
 
 pub use bytes::first_char;
+pub use caret::Caret;
 pub use move_text::MoveText;

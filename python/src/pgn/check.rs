@@ -4,8 +4,7 @@ use std::io;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use setwise_cli::game_files::{Check, Described};
-use setwise_pgn::Reader;
+use setwise_pgn::{Described, Reader, Replay};
 
 use super::Accepted;
 use super::place::game_exception;
@@ -26,7 +25,7 @@ pub(crate) fn check_games<'py>(
 ) -> PyResult<Checked<'py>> {
     let source = Source::open(py, source)?;
     let source_errors = source.errors();
-    let mut described = Described::new(Check::new(accept.0), source.name);
+    let mut described = Described::new(Replay::with_options(accept.0), source.name);
     let mut reader = Reader::with_options(source.text, accept.0);
     let (mut wrong, mut errors) = (0, Vec::new());
     let mut check = || -> io::Result<()> {
@@ -42,11 +41,17 @@ pub(crate) fn check_games<'py>(
     };
     py.detach(&mut check).map_err(|error| source_errors.convert(error))?;
     let accepted = PyDict::new(py);
-    let Check { replay, moves } = described.visitor;
+    let replay = described.visitor;
     let mut counts = reader.deviations();
     counts += replay.deviations();
     for (deviation, count) in counts.iter() {
         accepted.set_item(deviation.name(), count)?;
     }
-    Ok((described.games, moves, wrong, errors.iter().map(game_exception).collect(), accepted))
+    Ok((
+        described.games,
+        replay.played(),
+        wrong,
+        errors.iter().map(game_exception).collect(),
+        accepted,
+    ))
 }

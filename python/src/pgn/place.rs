@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use setwise::Color;
-use setwise_cli::game_files::GameError;
+use setwise_pgn::GameError;
 
 pyo3::import_exception!(setwise._errors, PgnError);
 

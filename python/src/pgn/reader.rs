@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_cli::game_files::Described;
-use setwise_pgn::Reader;
+use setwise_pgn::{Described, Reader};
 
 use super::game::Game;
 use super::record::Record;

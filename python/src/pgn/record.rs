@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use pyo3::Python;
 use setwise::{Move, Position};
-use setwise_cli::game_files::GameError;
-use setwise_pgn::{Annotation, Termination, Text, annotations};
+use setwise_pgn::{Annotation, GameError, Termination, Text, annotations};
 
 use crate::moves::Move as PythonMove;
 

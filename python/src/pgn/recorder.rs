@@ -1,10 +1,9 @@
 //! A visitor that records games.
 
 use setwise::Position;
-use setwise_cli::game_files::{GameError, Replaying};
 use setwise_pgn::{
-    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, Played, Replay, Termination, Text,
-    Visitor,
+    Fault, GameError, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, Played, Replay,
+    Termination, Text, Visitor,
 };
 
 use super::record::{NodeIndex, Note, ROOT, Record};
@@ -65,8 +64,8 @@ impl Recorder {
     }
 }
 
-impl Replaying for Recorder {
-    fn replay(&self) -> &Replay {
+impl AsRef<Replay> for Recorder {
+    fn as_ref(&self) -> &Replay {
         &self.replay
     }
 }

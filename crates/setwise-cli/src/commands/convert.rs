@@ -9,9 +9,8 @@ use setwise::notation::san::SanOptions;
 use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 
-use crate::caret::Caret;
 use crate::options::{CastlingOption, position_parser, positions_help};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Failure, Verdict, caret};
 use crate::{batch, history, position, position_lines};
 
 /// Convert moves from one notation to another
@@ -138,8 +137,8 @@ impl Args {
         let (mut position, mut converted) = (start, Vec::new());
         for (number, word) in (1..).zip(moves.iter().flat_map(|part| move_words(part))) {
             let mv = self.read(&position, word).map_err(|(message, at)| {
-                let caret = Caret { text: word, at };
-                Failure::Input(format!("move {number}: {message}\n{caret}\nin {position}"))
+                let shown = caret(word, at);
+                Failure::Input(format!("move {number}: {message}\n{shown}\nin {position}"))
             })?;
             converted.push(self.to.write(&position, mv, castling));
             position = position.play_unchecked(mv);

@@ -18,10 +18,9 @@ use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Sour
 
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
-use crate::caret::Caret;
 use crate::drawing;
 use crate::options::ThreadsOption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Failure, Verdict, caret};
 
 /// Find games by what stands, attacks and happens on the board
 ///
@@ -274,8 +273,8 @@ fn add_file(definitions: &mut Definitions, name: &str, text: &str) -> Result<(),
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = text[start..].lines().next().unwrap_or_default();
         let (row, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
-        let caret = Caret { text: line, at: at - start };
-        Failure::Run(format!("{name}:{row}:{column}: {error}\n{caret}"))
+        let line = caret(line, at - start);
+        Failure::Run(format!("{name}:{row}:{column}: {error}\n{line}"))
     })
 }
 
@@ -289,5 +288,5 @@ pub(crate) fn at_option(option: &str, text: &str) -> impl Fn(ExpressionError) ->
 
 /// Returns the failure of a wrong expression.
 pub(crate) fn wrong(text: &str, error: &ExpressionError) -> Failure {
-    Failure::Run(format!("{error}\n{}", Caret { text, at: error.place().start }))
+    Failure::Run(format!("{error}\n{}", caret(text, error.place().start)))
 }

@@ -9,7 +9,7 @@ use setwise_book::{Builder, Entry};
 use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use crate::counted::counted;
-use crate::game_files::{GameFiles, Replaying, report};
+use crate::game_files::{GameFiles, report};
 use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
@@ -101,8 +101,8 @@ struct Collector {
     builder: Builder,
 }
 
-impl Replaying for Collector {
-    fn replay(&self) -> &Replay {
+impl AsRef<Replay> for Collector {
+    fn as_ref(&self) -> &Replay {
         &self.replay
     }
 }

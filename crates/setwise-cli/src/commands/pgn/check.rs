@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::time::Instant;
 
-use serde_json::json;
-use setwise_pgn::Options;
+use serde_json::{Value, json};
+use setwise::Color;
+use setwise_pgn::{GameError, Options, Replay};
 
 use super::leniency::{self, Leniency};
 use crate::counted::counted;
-use crate::game_files::{Check, FileGames, GameFiles, report};
+use crate::game_files::{FileGames, GameFiles, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Play every move of every game and report errors
@@ -72,17 +73,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let options = if args.strict { Options::STRICT } else { Options::COMMON };
     let options = args.leniency.add_to(options);
     let start = Instant::now();
-    let (check, games) = args.files.read(Check::new(options), options, |_, error| {
+    let (replay, games) = args.files.read(Replay::with_options(options), options, |_, error| {
         match error {
-            Some(error) if args.json => writeln!(out, "{}", error.json())?,
+            Some(error) if args.json => writeln!(out, "{}", record(&error))?,
             Some(error) => report(&error),
             None => {}
         }
         Ok(())
     })?;
-    let (all, wrong, moves) = (games.all, games.wrong, check.moves);
+    let (all, wrong, moves) = (games.all, games.wrong, replay.played());
     let mut accepted = games.deviations;
-    accepted += check.replay.deviations();
+    accepted += replay.deviations();
     let seconds = start.elapsed().as_secs_f64();
     let not_read = games.not_read();
     let is_listed = |file: &&FileGames| {
@@ -124,4 +125,27 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         }
     }
     games.verdict()
+}
+
+/// Returns the record of an error for `--json`.
+fn record(error: &GameError) -> Value {
+    let GameError { file, game, players, place, text, error } = error;
+    json!({
+        "type": "error",
+        "file": file,
+        "game": game,
+        "white": players.as_ref().map(|(white, _)| white),
+        "black": players.as_ref().map(|(_, black)| black),
+        "line": error.place.line,
+        "column": error.place.column,
+        "byte": error.place.byte,
+        "move": place.map(|(number, _)| number),
+        "side": place.map(|(_, side)| match side {
+            Color::White => "white",
+            Color::Black => "black",
+        }),
+        "text": text,
+        "kind": error.name(),
+        "message": error.message().to_string(),
+    })
 }

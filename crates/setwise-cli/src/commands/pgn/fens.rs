@@ -8,7 +8,7 @@ use setwise_tables::{FenOptions, ReadOptions, fens};
 
 use super::leniency::{self, Leniency};
 use super::selection::{read_with, unread, verdict};
-use crate::game_files::{GameFiles, Replaying, report};
+use crate::game_files::{GameFiles, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Print the positions of games as FENs, one per line
@@ -121,8 +121,8 @@ struct Fens<'o, W> {
     written: io::Result<()>,
 }
 
-impl<W: Write> Replaying for Fens<'_, W> {
-    fn replay(&self) -> &Replay {
+impl<W: Write> AsRef<Replay> for Fens<'_, W> {
+    fn as_ref(&self) -> &Replay {
         &self.replay
     }
 }

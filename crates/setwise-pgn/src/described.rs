@@ -2,20 +2,30 @@
 
 use std::{fmt, io};
 
-use serde_json::{Value, json};
+use super::{Fault, Nag, Next, PgnError, Replay, Termination, Text, Visitor};
 use setwise::Color;
-use setwise_pgn::{Fault, Nag, Next, PgnError, Replay, Termination, Text, Visitor};
 
 /// The maximum number of characters of a player's name in a message.
 const LONGEST_NAME: usize = 80;
 
-/// A visitor that replays the games.
-pub trait Replaying: Visitor {
-    /// Returns the replay, which has received all calls of the visitor.
-    fn replay(&self) -> &Replay;
-}
-
 /// Reads games with a visitor, and remembers the players of the game and where in it the reader is.
+///
+/// The visitor has a [`Replay`] that receives all calls, or is one.
+///
+/// ```
+/// use setwise_pgn::{Described, Reader, Replay};
+///
+/// let text = "[White \"A\"] [Black \"B\"] 1. e4 Ke6 *";
+/// let mut reader = Reader::new(text.as_bytes());
+/// let mut games = Described::new(Replay::new(), Some("games.pgn".to_owned()));
+/// let game = games.read_game(|visitor| reader.read_game(visitor))?.expect("a game");
+/// assert_eq!(
+///     game.unwrap_err().to_string(),
+///     "games.pgn:1:31: game 1 (A - B), 1... Ke6: the move is not legal in this position"
+/// );
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Described<V> {
     /// The visitor, which receives all calls.
     pub visitor: V,
@@ -28,7 +38,7 @@ pub struct Described<V> {
     in_moves: bool,
 }
 
-impl<V: Replaying> Described<V> {
+impl<V: Visitor + AsRef<Replay>> Described<V> {
     /// Begins a source of games, which may be a file.
     pub fn new(visitor: V, file: Option<String>) -> Described<V> {
         Described { visitor, file, games: 0, white: None, black: None, in_moves: false }
@@ -36,7 +46,7 @@ impl<V: Replaying> Described<V> {
 
     /// Reads a game with a function that calls a reader, as [`Reader::read_game`] does.
     ///
-    /// [`Reader::read_game`]: setwise_pgn::Reader::read_game
+    /// [`Reader::read_game`]: super::Reader::read_game
     pub fn read_game(
         &mut self,
         read: impl FnOnce(&mut Self) -> io::Result<Option<Result<(), PgnError>>>,
@@ -48,7 +58,7 @@ impl<V: Replaying> Described<V> {
 
     /// Describes an error of the last game.
     fn error(&self, error: PgnError) -> GameError {
-        let replay = self.visitor.replay();
+        let replay = self.visitor.as_ref();
         let wrong = replay.wrong_move();
         let position = wrong.map_or(replay.position(), |(_, position)| position);
         GameError {
@@ -111,16 +121,16 @@ impl<V: Visitor> Visitor for Described<V> {
 }
 
 /// The error of a game, with what helps to find it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct GameError {
     /// The path of the file, if there is one.
     pub file: Option<String>,
     /// The number of the game in its file, from 1.
     pub game: u64,
     /// White and Black, if the game has both tags.
-    players: Option<(String, String)>,
+    pub players: Option<(String, String)>,
     /// The number and the side of the move, for an error among the moves.
-    place: Option<(u32, Color)>,
+    pub place: Option<(u32, Color)>,
     /// The text of a move that is wrong.
     pub text: Option<String>,
     /// The error.
@@ -131,29 +141,6 @@ impl GameError {
     /// Returns the number and the side of the move, or `None` for the error of a result.
     pub fn turn(&self) -> Option<(u32, Color)> {
         self.place.filter(|_| !matches!(self.error.name(), "missing-result" | "mismatched-result"))
-    }
-
-    /// Returns one record for `--json`.
-    pub(crate) fn json(&self) -> Value {
-        let GameError { file, game, players, place, text, error } = self;
-        json!({
-            "type": "error",
-            "file": file,
-            "game": game,
-            "white": players.as_ref().map(|(white, _)| white),
-            "black": players.as_ref().map(|(_, black)| black),
-            "line": error.place.line,
-            "column": error.place.column,
-            "byte": error.place.byte,
-            "move": place.map(|(number, _)| number),
-            "side": place.map(|(_, side)| match side {
-                Color::White => "white",
-                Color::Black => "black",
-            }),
-            "text": text,
-            "kind": error.name(),
-            "message": error.message().to_string(),
-        })
     }
 }
 

@@ -1,10 +1,6 @@
 //! Shows the position of an error in a text, with a caret below it.
 
-use std::fmt;
-
-use anstyle::Style;
-
-use crate::verdict::WRONG;
+use core::fmt;
 
 /// The longest text, in characters, that is shown in full. It fits on one line of a terminal with
 /// its margin.
@@ -16,9 +12,17 @@ const CONTEXT: usize = 30;
 /// A line of text, with a caret below one of its characters.
 ///
 /// Every character takes one column: a character that is not printable ASCII is shown as `·`. A
-/// long text is cut to the part around the caret, with `…` for what was cut off. The alternate form
-/// (`{:#}`) has no colors.
-#[derive(Debug)]
+/// long text is cut to the part around the caret, with `…` for what was cut off.
+///
+/// ```
+/// use setwise::Position;
+/// use setwise::notation::Caret;
+///
+/// let text = "8/8/8/8 w - - 0 1";
+/// let error = Position::parse_fen(text).unwrap_err();
+/// assert_eq!(Caret { text, at: error.at }.to_string(), "  8/8/8/8 w - - 0 1\n         ^");
+/// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Caret<'t> {
     /// The text. It may have several lines.
     pub text: &'t str,
@@ -43,8 +47,7 @@ impl fmt::Display for Caret<'_> {
         let (before, after) = (&before[start..], &after[..end]);
         writeln!(f, "  {left}{}{}{right}", Printable(before), Printable(after))?;
         let column = left.chars().count() + before.chars().count();
-        let style = if f.alternate() { Style::new() } else { WRONG };
-        write!(f, "  {:column$}{style}^{style:#}", "")
+        write!(f, "  {:column$}^", "")
     }
 }
 
@@ -64,11 +67,9 @@ impl fmt::Display for Printable<'_> {
 mod tests {
     use super::*;
 
-    /// Returns the two lines, without color.
+    /// Returns the two lines.
     fn lines(text: &str, at: usize) -> (String, String) {
         let drawn = Caret { text, at }.to_string();
-        let drawn = drawn.replace(&WRONG.render().to_string(), "");
-        let drawn = drawn.replace(&WRONG.render_reset().to_string(), "");
         let (above, below) = drawn.split_once('\n').expect("two lines");
         (above.to_owned(), below.to_owned())
     }
