@@ -18,14 +18,15 @@ def test_a_count(tmp_path: pathlib.Path) -> None:
     assert job.verify() == (0, sum(stage.shards for stage in job.stages), [])
     with pytest.raises(setwise.JobError, match="stage frontier-1 is not complete: 0 of 1 shards are done"):
         deep.result(job.directory)
-    counted = deep.run(job.directory, threads=2)
+    job.run(threads=2)
+    counted = deep.result(job.directory)
     assert counted.nodes == 119_060_324
     assert counted.moves is None
     assert counted.recounted >= 50
     assert counted.frontiers[3] == deep.Frontier(4, 72_078, 197_281)
-    assert deep.result(job.directory) == counted
     # Nothing is left to do.
-    assert deep.run(job.directory, hash_mb=0) == counted
+    job.run(hash_mb=0)
+    assert deep.result(job.directory) == counted
     states = job.status()
     assert [(state.stage, state.shards) for state in states] == list(job.stages)
     assert all(state.done == state.shards and not state.failed for state in states)
@@ -36,7 +37,8 @@ def test_a_count(tmp_path: pathlib.Path) -> None:
 def test_each_root_move_and_boards(tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", setwise.Board(KIWIPETE), depth=4, split=2, divide=True)
     assert job.options["divide"] is True
-    counted = deep.run(job.directory)
+    job.run()
+    counted = deep.result(job.directory)
     assert counted.moves == setwise.perft(KIWIPETE, 4, divide=True)
     assert counted.nodes == 4_085_603
 
@@ -106,7 +108,8 @@ def test_an_error_of_the_callback_stops_a_run_which_can_go_on(tmp_path: pathlib.
     states = {state.stage: state for state in job.status()}
     assert 2 <= states["expand-5"].done <= states["expand-5"].shards
     assert states["count"].done == 0
-    assert deep.run(job.directory).nodes == 119_060_324
+    job.run()
+    assert deep.result(job.directory).nodes == 119_060_324
 
 
 def test_damage_is_found(tmp_path: pathlib.Path) -> None:

@@ -52,7 +52,7 @@ def contents(job: jobs.Job) -> dict[str, bytes]:
 def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
     environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
-    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=False)"
+    work = f"setwise.jobs.open({str(job.directory)!r}).run(executor='ray', threads=1, hash_mb=0, progress=False)"
     is_counting = f"glob.glob({str(job.directory / 'claims/count-*')!r})"
     raised = interrupted(work, "import setwise", until=is_counting, environment=environment)
     assert raised.endswith("KeyboardInterrupt")
@@ -84,7 +84,8 @@ def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
     (obstacle / "file").unlink()
     obstacle.rmdir()
     with limit(120, "a run"):
-        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 4_865_609
+        job.run(executor="ray", hash_mb=0)
+        assert deep.result(job.directory).nodes == 4_865_609
     # More memory than a node has.
     again = deep.plan(tmp_path / "again", depth=5, split=4)
     with limit(120, "a run"), pytest.raises(setwise.JobError, match="the largest node"):
@@ -106,7 +107,8 @@ def test_a_lost_worker_is_asked_again(
 
     monkeypatch.setattr(_ray, "_look", look_or_die)
     with limit(180, "a run"):
-        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 8_902
+        job.run(executor="ray", hash_mb=0)
+        assert deep.result(job.directory).nodes == 8_902
     assert lost.exists()
 
 
@@ -141,13 +143,14 @@ def test_a_shard_that_another_process_runs_is_awaited(
         # The run waits when it has met the claim.
         monkeypatch.setattr(_ray, "time", types.SimpleNamespace(sleep=release))
         with limit(120, "a run"):
-            assert deep.run(job.directory, "ray", hash_mb=0).nodes == 197_281
+            job.run(executor="ray", hash_mb=0)
+            assert deep.result(job.directory).nodes == 197_281
         assert waits
 
 
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
-    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=show)"
+    work = f"setwise.jobs.open({str(job.directory)!r}).run(executor='ray', threads=1, hash_mb=0, progress=show)"
     show = "show = lambda progress: print(progress.stage)"
     program = f"import setwise\n{show}\n{work}\nimport ray\nprint(ray.is_initialized())"
     done = subprocess.run(
@@ -163,7 +166,8 @@ def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.P
 
 def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
     whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
-    expected = deep.run(whole.directory)
+    whole.run()
+    expected = deep.result(whole.directory)
     for number in range(scaled(5, 1)):
         job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
         told: list[jobs.Progress] = []
@@ -180,7 +184,8 @@ def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> N
                         info.process.kill()
 
         with limit(180, "a run"):
-            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
+            job.run(executor="ray", hash_mb=16, progress=watch)
+        counted = deep.result(job.directory)
         assert killed
         assert counted.nodes == expected.nodes
         assert counted.frontiers == expected.frontiers

@@ -2,27 +2,25 @@
 
 The frontier of ply *P* is the set of different positions after *P* plies, each with the number of move
 sequences that end in it. It is computed ply by ply up to the split; the remaining plies are counted once for
-each of its positions. The work is a job (`setwise.jobs`), so it can be stopped at any moment and goes on;
-`setwise.jobs.Job` has its state and its check.
+each of its positions. The work is a job, so it can be stopped at any moment and goes on: `setwise.jobs.Job.run` runs
+it, and `result` returns the counts.
 The page ``docs/deep-perft.md`` of the repository explains the method, the files and the checks.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import _native
 from ._squares import STARTING_FEN
-from .jobs import Job, Progress
+from .jobs import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ._native import Board
     from ._types import Int
 
-__all__ = ["Frontier", "Result", "plan", "result", "run"]
+__all__ = ["Frontier", "Result", "plan", "result"]
 
 
 class Frontier(NamedTuple):
@@ -114,69 +112,6 @@ def plan(
     return Job(directory)
 
 
-def run(
-    directory: str | os.PathLike[str],
-    executor: Literal["local", "ray"] = "local",
-    *,
-    threads: Int | None = None,
-    memory_mb: Int = 1536,
-    hash_mb: Int = 256,
-    retries: int = 3,
-    progress: bool | Callable[[Progress], object] | None = None,
-) -> Result:
-    """Run what is left of a deep count, and return its counts.
-
-    Parameters
-    ----------
-    directory : str or path-like
-        The directory.
-    executor : str
-        ``'local'`` or ``'ray'``, as for `setwise.jobs.Job.run`.
-    threads : int, optional
-        The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
-    memory_mb : int
-        The memory in MiB that all local threads may use besides the hash table.
-    hash_mb : int
-        The size in MiB of the hash table. Local threads share it; each worker of Ray has its own.
-    retries : int
-        How often Ray runs a shard again whose node or process was lost.
-    progress : bool or callable, optional
-        As for `setwise.jobs.Job.run`.
-
-    Returns
-    -------
-    Result
-        The counts.
-
-    Raises
-    ------
-    JobError
-        If shards fail, or a check finds a wrong result.
-    OSError
-        If the directory cannot be read.
-    ImportError
-        If Ray or tqdm is wanted and not installed.
-
-    Examples
-    --------
-    >>> import setwise, tempfile
-    >>> job = setwise.deep.plan(tempfile.mkdtemp(), depth=5, split=3)
-    >>> counted = setwise.deep.run(job.directory)
-    >>> counted.nodes, counted.frontiers[-1]
-    (4865609, Frontier(ply=3, positions=5362, paths=8902))
-    """
-    job = Job(directory)
-    job.run(
-        executor=executor,
-        threads=threads,
-        memory_mb=memory_mb,
-        hash_mb=hash_mb,
-        retries=retries,
-        progress=progress,
-    )
-    return result(directory)
-
-
 def result(directory: str | os.PathLike[str]) -> Result:
     """Return the counts of a complete deep count, after all checks of its records.
 
@@ -196,6 +131,15 @@ def result(directory: str | os.PathLike[str]) -> Result:
         If a stage is not complete, or fails its check.
     OSError
         If the directory cannot be read.
+
+    Examples
+    --------
+    >>> import setwise, tempfile
+    >>> job = setwise.deep.plan(tempfile.mkdtemp(), depth=5, split=3)
+    >>> job.run()
+    >>> counted = setwise.deep.result(job.directory)
+    >>> counted.nodes, counted.frontiers[-1]
+    (4865609, Frontier(ply=3, positions=5362, paths=8902))
     """
     nodes, moves, recounted, frontiers = _native.deep_result(os.fspath(directory))
     return Result(
