@@ -86,8 +86,9 @@ mod _native {
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
-        BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, export_outcome,
-        export_plan, export_training_data, find_games, input_files, read_games, table_batches,
+        BatchReader, Game, GameNode, GameReader, RecordBatch, RecordBatches, check_games,
+        export_outcome, export_plan, export_training_data, find_games, input_files, read_games,
+        table_batches,
     };
     #[pymodule_export]
     use super::piece::Piece;

@@ -15,7 +15,7 @@ mod stream;
 mod training;
 mod tree;
 
-pub(crate) use batches::{Batches, input_files, table_batches};
+pub(crate) use batches::{RecordBatches, input_files, table_batches};
 pub(crate) use check::check_games;
 pub(crate) use export::{export_outcome, export_plan};
 pub(crate) use find::find_games;

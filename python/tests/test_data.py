@@ -67,6 +67,23 @@ def test_every_row_comes_once_in_each_epoch(files: list[pathlib.Path]) -> None:
         assert all(len(batch) == batch_size for batch in first[:-1]) and len(first[-1]) <= batch_size
 
 
+def test_a_footer_is_read_once(files: list[pathlib.Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finds a footer that is read again for each row group, which an object store answers slowly."""
+    opened = []
+
+    class Opened(pq.ParquetFile):  # type: ignore[misc]
+        def __init__(self, path: str, *, metadata: Any = None) -> None:
+            opened.append((path, metadata is not None))
+            super().__init__(path, metadata=metadata)
+
+    monkeypatch.setattr(pq, "ParquetFile", Opened)
+    batches = data.Batches(files, 64, columns=["ply"], epochs=1)
+    assert opened == [(str(path), False) for path in files]
+    # A pool of processes pickles it.
+    assert sum(plies(pickle.loads(pickle.dumps(batches))), []).__len__() == 3870
+    assert all(has_footer for _, has_footer in opened[len(files) :]) and len(opened) > 30
+
+
 def test_columns_belong_together(files: list[pathlib.Path]) -> None:
     whole = pa.concat_tables([pq.read_table(path, columns=COLUMNS) for path in files])
     expected = {row["ply"]: row for row in whole.to_pylist()}

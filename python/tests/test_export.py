@@ -36,7 +36,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return folder
 
 
-def same(made: pgn.Dataset, table: str, batches: pgn.Batches) -> bool:
+def same(made: pgn.Dataset, table: str, batches: pgn.RecordBatches) -> bool:
     """Return whether a file has the rows of batches, its own columns aside."""
     # The path of a file is absolute.
     found = polars.read_parquet(made.files[table]).drop("file", strict=False)

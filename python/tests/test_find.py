@@ -35,7 +35,7 @@ def games(tmp_path: pathlib.Path) -> pathlib.Path:
     return path
 
 
-def rows(batches: setwise.pgn.Batches) -> list[tuple[Any, ...]]:
+def rows(batches: setwise.pgn.RecordBatches) -> list[tuple[Any, ...]]:
     return pl.DataFrame(batches).rows()
 
 
@@ -90,7 +90,7 @@ def test_counts_are_those_of_the_rows(games: pathlib.Path) -> None:
         heat = dict(rows(setwise.find(path, "attacks(Q) & p", heat=setwise.Expression("Q"))))
         assert len(heat) == 64 and sum(heat.values()) == len(hits)
         assert heat["h5"] == len(rows(setwise.find(path, "attacks(Q) & p and Qh5")))
-    assert "Batches of the table squares: 2 columns" in repr(setwise.find(games, "check", heat="K"))
+    assert "RecordBatches of the table squares: 2 columns" in repr(setwise.find(games, "check", heat="K"))
     assert rows(setwise.find(games, "stalemate", by="ply")) == []
 
 

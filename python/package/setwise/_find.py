@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
-    from ._native import Batches, Expression
+    from ._native import Expression, RecordBatches
     from ._types import Accept, Int
 
 
@@ -23,7 +23,7 @@ def find(
     heat: Expression | str | None = None,
     accept: Accept = "default",
     threads: Int | None = None,
-) -> Batches:
+) -> RecordBatches:
     """Find the positions of games that match an expression, as ``setwise find`` does.
 
     Every position of the main line is asked, of a game with an error up to its last legal move. Memory
@@ -49,7 +49,7 @@ def find(
 
     Returns
     -------
-    setwise.pgn.Batches
+    setwise.pgn.RecordBatches
         An iterable of record batches, and an Arrow stream of all rows: ``game``, which counts all
         games from 1; ``ply``, 0 at the start; ``key``, the Polyglot key; and the tags. With `by` one batch
         of ``group``, ``positions``, ``games`` and ``white_score``, the points of White for each game with a

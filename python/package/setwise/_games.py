@@ -14,9 +14,10 @@ _COLUMNS = {"game_id": "uint64", "start": "string", "moves": "list<uint16>"}
 
 
 class _Group(NamedTuple):
-    """A row group of a table of games, with its least and greatest `game_id`."""
+    """A row group of a table of games, with the footer of the file and the least and greatest `game_id`."""
 
     path: str
+    footer: Any
     number: int
     least: int
     greatest: int
@@ -38,7 +39,7 @@ class Games:
             first = np.searchsorted(needed, np.uint64(group.least))
             end = np.searchsorted(needed, np.uint64(group.greatest), side="right")
             if first < end:
-                with pq.ParquetFile(group.path) as file:
+                with pq.ParquetFile(group.path, metadata=group.footer) as file:
                     table = file.read_row_group(group.number, columns=list(_COLUMNS))
                 _take(table, needed[first:end], games[first:end])
         for game, found in zip(needed, games, strict=True):
@@ -90,4 +91,4 @@ def _groups_of(path: str) -> Iterable[_Group]:
             range_of_ids = (0, 2**64 - 1)
             if column.is_stats_set and column.statistics.has_min_max:
                 range_of_ids = (column.statistics.min, column.statistics.max)
-            yield _Group(path, number, *range_of_ids)
+            yield _Group(path, meta, number, *range_of_ids)

@@ -34,9 +34,10 @@ MOST_ROWS = 2**22
 
 
 class _Group(NamedTuple):
-    """A row group of a file."""
+    """A row group of a file, with the footer of the file."""
 
     path: str
+    footer: Any
     number: int
     rows: int
 
@@ -357,7 +358,7 @@ class Batches:
         """Return the columns of the rows of a row group that are taken."""
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-        with pq.ParquetFile(group.path) as file:
+        with pq.ParquetFile(group.path, metadata=group.footer) as file:
             table = file.read_row_group(group.number, columns=self._needed)
         columns = {name: _array(table, name) for name in self._needed}
         if self._where is None:
@@ -400,7 +401,7 @@ def _groups_of(path: str, columns: list[str]) -> list[_Group]:
                 raise ValueError(f"{path}: column {name!r} is {kind} (expected numbers or fixed bytes)")
         meta = file.metadata
         return [
-            _Group(path, number, meta.row_group(number).num_rows) for number in range(meta.num_row_groups)
+            _Group(path, meta, number, meta.row_group(number).num_rows) for number in range(meta.num_row_groups)
         ]
 
 

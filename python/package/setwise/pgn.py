@@ -14,11 +14,11 @@ from ._editable_node import EditableNode
 from ._errors import PgnError
 from ._evaluation import Evaluation, Score, Wdl
 from ._native import (
-    Batches,
     Game,
     GameNode,
     GameReader,
     RecordBatch,
+    RecordBatches,
     check_games,
     export_outcome,
     export_plan,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from .jobs import Progress
 
 __all__ = [
-    "Batches",
     "Checked",
     "Dataset",
     "EditableGame",
@@ -48,6 +47,7 @@ __all__ = [
     "GameReader",
     "PgnError",
     "RecordBatch",
+    "RecordBatches",
     "Score",
     "Training",
     "Wdl",
@@ -270,7 +270,7 @@ def batches(
     accept: Accept = "default",
     errors: Literal["raise", "keep"] = "keep",
     threads: Int | None = None,
-) -> Batches:
+) -> RecordBatches:
     """Read games as a table, in Arrow record batches.
 
     The table ``games`` has a row for each game, and ``positions`` one for each position of each game
@@ -314,7 +314,7 @@ def batches(
 
     Returns
     -------
-    Batches
+    RecordBatches
         An iterable of `RecordBatch`, and an Arrow stream of all rows.
 
     Raises

@@ -33,7 +33,7 @@ use crate::{arrow, errors, work};
 /// ``pyarrow.table(batches)``. Each iteration and each stream reads the files again. Memory does
 /// not depend on their size.
 #[pyclass(frozen, module = "setwise.pgn")]
-pub(crate) struct Batches {
+pub(crate) struct RecordBatches {
     pub(super) plan: Arc<Plan>,
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn table_batches(
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
-) -> PyResult<Batches> {
+) -> PyResult<RecordBatches> {
     let tables = tables(&[table], columns, computed, plies)?;
     let games = tables.games.map(GameColumns::schema);
     let schema = games.or_else(|| tables.positions_schema()).unwrap_or_else(Schema::empty);
@@ -240,11 +240,11 @@ pub(crate) fn table_batches(
         options: chosen.options,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
     };
-    Ok(Batches { plan: Arc::new(plan) })
+    Ok(RecordBatches { plan: Arc::new(plan) })
 }
 
 #[pymethods]
-impl Batches {
+impl RecordBatches {
     /// The names of the columns.
     ///
     /// Returns
@@ -293,6 +293,6 @@ impl Batches {
     fn __repr__(&self) -> String {
         let (table, columns) = (self.plan.rows.name(), self.plan.schema.fields().len());
         let files = self.plan.inputs.paths().len();
-        format!("<Batches of the table {table}: {columns} columns, {files} files>")
+        format!("<RecordBatches of the table {table}: {columns} columns, {files} files>")
     }
 }

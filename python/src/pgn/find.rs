@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use setwise_tables::{Aggregate, Find, FindOptions, FoundPart};
 
 use super::Accepted;
-use super::batches::{Batches, Paths, Plan, Rows};
+use super::batches::{Paths, Plan, RecordBatches, Rows};
 use crate::arguments::Whole;
 use crate::expression::ExpressionArgument;
 use crate::work;
@@ -33,7 +33,7 @@ pub(crate) fn find_games(
     heat: Option<ExpressionArgument>,
     accept: Accepted,
     threads: Option<Whole>,
-) -> PyResult<Batches> {
+) -> PyResult<RecordBatches> {
     let by = by.map(|by| by.parsed(Aggregate::by)).transpose()?;
     let counts = heat.map(|heat| heat.parsed(Aggregate::heat)).transpose()?.or(by);
     let mut fields = COLUMNS.map(|(name, kind)| Field::new(name, kind, false)).to_vec();
@@ -58,7 +58,7 @@ pub(crate) fn find_games(
         options: accept.0,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
     };
-    Ok(Batches { plan: Arc::new(plan) })
+    Ok(RecordBatches { plan: Arc::new(plan) })
 }
 
 /// Returns a row for each position that matches, given the number of games before the part.

@@ -99,7 +99,7 @@ impl RecordBatch {
     }
 }
 
-/// The iterator of `Batches`.
+/// The iterator of `RecordBatches`.
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct BatchReader(Mutex<Batches>);
 
