@@ -5,6 +5,7 @@ mod notation;
 mod outcome;
 mod pieces;
 mod play;
+pub(crate) mod python_chess;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
@@ -28,9 +29,9 @@ use crate::moves::Move;
 ///
 /// Parameters
 /// ----------
-/// fen : str
+/// fen : str or chess.Board
 ///     A FEN of four to six fields; by default the initial position. Castling rights may be
-///     ``KQkq``, X-FEN or Shredder-FEN.
+///     ``KQkq``, X-FEN or Shredder-FEN. Or a board of python-chess, with its moves.
 /// chess960 : bool, optional
 ///     Whether castling moves are written as the king's move to its rook. By default True if the
 ///     castling rights need it.
@@ -40,8 +41,12 @@ use crate::moves::Move;
 /// FenError
 ///     If the text is not a FEN, the position is not legal, or its castling rights need Chess960 and
 ///     `chess960` is False.
+/// IllegalMoveError
+///     If a move of the board of python-chess is not legal.
 /// TypeError
 ///     If the FEN is not a text. In python-chess, None is an empty board.
+/// ValueError
+///     If the moves of the board of python-chess do not lead to its position.
 ///
 /// Warns
 /// -----
@@ -151,6 +156,8 @@ enum Start {
     /// No argument.
     Initial,
     Fen(PyBackedStr),
+    /// A board of python-chess.
+    Board(Py<PyAny>),
 }
 
 impl<'py> FromPyObject<'_, 'py> for Start {
@@ -162,7 +169,13 @@ impl<'py> FromPyObject<'_, 'py> for Start {
                            always has both kings, so there is no empty board)";
             return Err(PyTypeError::new_err(message));
         }
-        arguments::fen(&object).map(Start::Fen)
+        match arguments::fen(&object) {
+            Ok(fen) => Ok(Start::Fen(fen)),
+            Err(_) if python_chess::is_board(&object)? => {
+                Ok(Start::Board(object.to_owned().unbind()))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -196,6 +209,7 @@ impl Board {
     fn new(py: Python<'_>, fen: Start, chess960: Option<bool>) -> PyResult<Board> {
         match fen {
             Start::Fen(fen) => read_fen(py, &fen, chess960),
+            Start::Board(board) => python_chess::with_moves(board.bind(py), chess960),
             Start::Initial => Ok(Board::of(Position::INITIAL, chess960.unwrap_or(false))),
         }
     }

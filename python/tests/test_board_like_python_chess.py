@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+import types
+from typing import Any
 
 import chess
 import chess.polyglot
@@ -351,3 +355,51 @@ def test_null_moves() -> None:
     assert not setwise.Move.null() and setwise.Move.null().uci() == "0000"
     assert board.san(setwise.Move.null()) == theirs.san(chess.Move.null()) == "--"
     assert board.parse_san("--") == setwise.Move.null()
+
+
+def test_boards_of_python_chess_are_taken() -> None:
+    boards = list(random_boards(scaled(3000, 300), 31))
+    for theirs in boards:
+        board = setwise.Board(theirs)
+        assert board.fen(shredder=True, en_passant="fen") == theirs.fen(shredder=True, en_passant="fen")
+        assert [move.uci() for move in board.move_stack] == [move.uci() for move in theirs.move_stack]
+        assert board.chess960 == theirs.chess960
+        assert board.root().fen(shredder=True) == theirs.root().fen(shredder=True)
+    batch = setwise.Positions.from_boards([setwise.Board(), *boards])
+    expected = [theirs.fen(shredder=True, en_passant="fen") for theirs in boards]
+    assert batch.to_fens(shredder=True, en_passant="fen")[1:] == expected
+
+
+def test_boards_of_python_chess_that_are_refused() -> None:
+    theirs = chess.Board()
+    theirs.push_san("Nf3")
+    theirs.turn = chess.WHITE
+    with pytest.raises(ValueError, match="the moves of the board lead to .* b KQkq - 1 1 .expected .* w KQkq"):
+        setwise.Board(theirs)
+    with pytest.raises(setwise.FenError):
+        setwise.Board(chess.Board(None))
+    with pytest.raises(setwise.RowError, match="^row 1: ") as caught:
+        setwise.Positions.from_boards([theirs, chess.Board(None)])
+    assert caught.value.row == 1
+    theirs = chess.Board()
+    theirs.push(chess.Move.from_uci("e2e5"))
+    with pytest.raises(setwise.IllegalMoveError, match="e2e5"):
+        setwise.Board(theirs)
+    with pytest.raises(setwise.FenError, match="chess960"):
+        setwise.Board(chess.Board.from_chess960_pos(3), chess960=False)
+
+
+@pytest.mark.parametrize("board", [5, lambda: 5, type("Board", (), {}), None])
+def test_another_module_of_the_name(board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chess", types.SimpleNamespace(Board=board))
+    for it in (5, board() if callable(board) else 5):
+        with pytest.raises(TypeError, match="is not a FEN"):
+            setwise.Board(it)
+        with pytest.raises(TypeError, match="is not a setwise.Board"):
+            setwise.Positions.from_boards([it])
+
+
+def test_python_chess_is_not_imported() -> None:
+    program = "import sys, setwise\ntry: setwise.Board(5)\nexcept TypeError: print('chess' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import chess
+import chess.variant
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -208,12 +209,14 @@ def test_wrong_arguments_raise(
 
 # Objects of other packages, arrays and files that are not taken, with what the message says.
 NOT_TAKEN: list[tuple[Callable[[Any], object], Any, str]] = [
-    (lambda it: Positions.from_boards([Board(), it]), chess.Board(), "^chess.Board is not a setwise.Board"),
+    (lambda it: Positions.from_boards([Board(), it]), chess.Move.null(), "^chess.Move is not a setwise.Board"),
     (setwise.svg.board, chess.Board(), "chess.Board is not a setwise.Board"),
     (setwise.Book(b"").find, chess.Board(), "chess.Board is not a setwise.Board"),
     (setwise.Player(hash_mb=1).think, chess.Board(), "chess.Board is not a setwise.Board"),
     (setwise.Expression("check").show, chess.Board(), "chess.Board is not a setwise.Board"),
-    (Board, chess.Board(), "chess.Board is not a FEN .expected a text, as fen.. returns"),
+    (Board, chess.Move.null(), "chess.Move is not a FEN .expected a text, as fen.. returns"),
+    (Board, chess.variant.AtomicBoard(), "a board of the variant atomic .expected chess"),
+    (lambda it: Positions.from_boards([it]), chess.variant.AtomicBoard(), "variant atomic .expected chess"),
     (setwise.Setup, chess.Board(), "chess.Board is not a FEN"),
     (lambda it: setwise.perft(it, 1), chess.Board(), "chess.Board is not a FEN"),
     (Board().push, chess.Move.from_uci("e2e4"), "chess.Move is not a setwise.Move"),

@@ -19,6 +19,7 @@ PROGRAM = '''
 import pathlib
 from typing import assert_type
 
+import chess
 import numpy as np
 import numpy.typing as npt
 
@@ -32,6 +33,7 @@ assert_type(board.attackers(setwise.WHITE, setwise.E4) & setwise.BB_RANK_4, Squa
 assert_type(board.piece_at(np.uint8(4)), setwise.Piece | None)
 assert_type(Positions.from_fens([board.fen()]), Positions)
 assert_type(Positions.from_fens([board.fen()], errors="mask"), Parsed)
+assert_type(Positions.from_boards([Board(chess.Board()), chess.Board()]), Positions)
 assert_type(Positions.random(5)[0], Board)
 assert_type(Positions.random(5)[1:], Positions)
 offsets, moves = Positions.random(5).legal_moves()

@@ -14,7 +14,7 @@ from ._errors import PgnError
 from ._evaluation import Evaluation
 from ._outcome import Outcome
 from ._parsed import Parsed
-from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Policy, Source, Squares, Texts
+from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Policy, PythonChessBoard, Source, Squares, Texts
 from .svg import Arrow
 
 __version__: str
@@ -160,7 +160,7 @@ class PseudoLegalMoves:
 
 @final
 class Board:
-    def __new__(cls, fen: str = ..., *, chess960: bool | None = None) -> Board: ...
+    def __new__(cls, fen: str | PythonChessBoard = ..., *, chess960: bool | None = None) -> Board: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @staticmethod
     def from_chess960_pos(scharnagl: Int) -> Board: ...
@@ -328,7 +328,7 @@ class Positions:
     @staticmethod
     def _packed_numbers(column: ArrowStream | ArrowArray, expression: Expression | str) -> npt.NDArray[np.int32]: ...
     @staticmethod
-    def from_boards(boards: Iterable[Board]) -> Positions: ...
+    def from_boards(boards: Iterable[Board | PythonChessBoard]) -> Positions: ...
     @staticmethod
     def random(
         n: Int,

@@ -33,6 +33,15 @@ class Readable(Protocol):
     def read(self, size: int, /) -> bytes | str: ...
 
 
+class PythonChessBoard(Protocol):
+    """A board of python-chess."""
+
+    chess960: bool
+
+    def root(self) -> Any: ...
+    def has_kingside_castling_rights(self, color: bool) -> bool: ...
+
+
 Int: TypeAlias = SupportsIndex
 """An int or a scalar of numpy: a square from 0 to 63, a piece type from 1 to 6, or another number."""
 

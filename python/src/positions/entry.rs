@@ -18,7 +18,7 @@ use setwise::{Position, PositionError};
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::allocate::OutOfMemory;
 use crate::arguments::{Own, Whole, wrong_class};
-use crate::board::Board;
+use crate::board::{Board, python_chess};
 use crate::errors::RowError;
 use crate::history::{self, Accepted, PackedError};
 use crate::{allocate, arrow, work};
@@ -343,18 +343,32 @@ impl Positions {
     ///
     /// Parameters
     /// ----------
-    /// boards : iterable of Board
-    ///     The boards; their moves are not kept.
+    /// boards : iterable of Board or chess.Board
+    ///     The boards, also of python-chess; their moves are not kept.
     ///
     /// Returns
     /// -------
     /// Positions
     ///     The batch.
+    ///
+    /// Raises
+    /// ------
+    /// RowError
+    ///     If the position of a board of python-chess is not legal.
     #[staticmethod]
-    fn from_boards(boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
+    fn from_boards(py: Python<'_>, boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
         let mut rows = Vec::new();
-        for board in boards.try_iter()? {
-            allocate::push(&mut rows, board?.extract::<Own<'_, Board>>()?.position)?;
+        for (row, board) in boards.try_iter()?.enumerate() {
+            let board = board?;
+            let position = match board.cast::<Board>() {
+                Err(_) if python_chess::is_board(&board)? => {
+                    let read = python_chess::without_moves(&board, None);
+                    let wrong = |error| RowError::new_err((format!("row {row}: {error}"), row));
+                    read.map_err(|error| wrong(error.value(py).to_string()))?.position
+                }
+                _ => board.extract::<Own<'_, Board>>()?.position,
+            };
+            allocate::push(&mut rows, position)?;
         }
         Ok(Positions::of(rows))
     }
