@@ -13,8 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
-use setwise::notation::packed::SIZE_WITH_COUNTERS;
-use setwise::{Color, Game, Move as LibraryMove, Position, Setup};
+use setwise::{Color, Game, Move as LibraryMove, Position};
 
 pub(crate) use self::notation::fen;
 use crate::arguments::{self, Whole};
@@ -432,25 +431,23 @@ type SavedArguments<'py> = (Bound<'py, PyBytes>, bool, Vec<u16>);
 #[pyo3(name = "_restore_board")]
 pub(crate) fn restore_board(start: &[u8], chess960: bool, moves: Vec<Whole>) -> PyResult<Board> {
     let invalid = |what: String| PyValueError::new_err(format!("a pickled board has {what}"));
-    let bytes: &[u8; SIZE_WITH_COUNTERS] = start
-        .try_into()
-        .map_err(|_| invalid(format!("{} bytes (expected {SIZE_WITH_COUNTERS})", start.len())))?;
-    let setup = Setup::unpack_with_counters(bytes).map_err(|error| invalid(error.to_string()))?;
-    let position = Position::ignoring_history(setup).map_err(|error| invalid(error.to_string()))?;
-    let mut board = Board::of(position, chess960);
+    let start = Accepted::packed(start).map_err(|error| invalid(error.to_string()))?;
+    let mut board = Board::of(start.position, chess960);
     for bits in moves {
         let bits: u16 = bits.fit("move", "16 bits")?;
-        let mv = LibraryMove::from_bits(bits);
-        let is_possible = match mv {
-            Some(mv) => board.position.is_legal(mv),
-            None => bits == 0 && !board.position.is_check(),
-        };
-        if !is_possible {
-            return Err(invalid(format!("the illegal move {bits:#06x}")));
-        }
-        board.play(mv);
+        board.play(saved_move(&board.position, bits).map_err(invalid)?);
     }
     Ok(board)
+}
+
+/// Returns the legal move of a pickle, `None` for the null move, or what is wrong with it.
+pub(crate) fn saved_move(position: &Position, bits: u16) -> Result<Option<LibraryMove>, String> {
+    let mv = LibraryMove::from_bits(bits);
+    let is_possible = match mv {
+        Some(mv) => position.is_legal(mv),
+        None => bits == 0 && !position.is_check(),
+    };
+    is_possible.then_some(mv).ok_or_else(|| format!("the illegal move {bits:#06x}"))
 }
 
 /// How many of the moves are copied.

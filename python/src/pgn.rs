@@ -10,6 +10,7 @@ mod place;
 mod reader;
 mod record;
 mod recorder;
+mod saved;
 mod source;
 mod stream;
 mod training;

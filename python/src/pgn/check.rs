@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use setwise_pgn::{Described, Reader, Replay};
 
 use super::Accepted;
-use super::place::game_exception;
+use super::place::{PgnError, game_fault};
 use super::source::Source;
 use crate::arguments::Whole;
 
@@ -51,7 +51,7 @@ pub(crate) fn check_games<'py>(
         described.games,
         replay.played(),
         wrong,
-        errors.iter().map(game_exception).collect(),
+        errors.iter().map(|error| PgnError::new_err(game_fault(error))).collect(),
         accepted,
     ))
 }

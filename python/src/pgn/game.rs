@@ -8,7 +8,7 @@ use setwise::Color;
 use setwise_pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
-use super::place::game_exception;
+use super::place::PgnError;
 use super::record::{NodeIndex, Note, ROOT, Record};
 use super::recorder::play;
 use crate::board::Board;
@@ -32,7 +32,7 @@ use crate::positions::Positions;
 /// 2
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct Game {
-    record: Arc<Record>,
+    pub(super) record: Arc<Record>,
 }
 
 impl Game {
@@ -46,7 +46,7 @@ impl Game {
 
     /// Returns the exception of the game's error, if it has one.
     pub(super) fn exception(&self) -> Option<PyErr> {
-        self.record.error.as_ref().map(game_exception)
+        self.record.error.clone().map(PgnError::new_err)
     }
 
     /// Returns the value of one kind of annotation for each move of the main line; the last of a

@@ -1,17 +1,20 @@
 //! Errors of games as exceptions.
 
-use pyo3::prelude::*;
 use setwise::Color;
 use setwise_pgn::GameError;
 
 pyo3::import_exception!(setwise._errors, PgnError);
 
-/// Returns the exception: `FILE:LINE:COLUMN: game 3 (White - Black), 12... Nf3: message`.
-pub(super) fn game_exception(error: &GameError) -> PyErr {
+/// The arguments of an exception: what its message and its attributes are.
+pub(super) type GameFault =
+    (String, String, Option<String>, u64, u64, u64, u64, Option<u32>, Option<bool>, Option<String>);
+
+/// Describes an error: `FILE:LINE:COLUMN: game 3 (White - Black), 12... Nf3: message`.
+pub(super) fn game_fault(error: &GameError) -> GameFault {
     let (turn, place) = (error.turn(), &error.error.place);
-    PgnError::new_err((
+    (
         error.to_string(),
-        error.error.name(),
+        error.error.name().to_owned(),
         error.file.clone(),
         error.game,
         place.line,
@@ -20,5 +23,5 @@ pub(super) fn game_exception(error: &GameError) -> PyErr {
         turn.map(|(number, _)| number),
         turn.map(|(_, side)| side == Color::White),
         error.text.clone(),
-    ))
+    )
 }

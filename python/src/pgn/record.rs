@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use pyo3::Python;
 use setwise::{Move, Position};
-use setwise_pgn::{Annotation, GameError, Termination, Text, annotations};
+use setwise_pgn::{Annotation, Termination, Text, annotations};
 
+use super::place::GameFault;
 use crate::moves::Move as PythonMove;
 
 /// The index of a node; 0 is the root, before all moves.
@@ -53,7 +54,7 @@ pub(super) struct Record {
     /// Whether boards write castling as in Chess960.
     pub(super) chess960: bool,
     pub(super) termination: Option<Termination>,
-    pub(super) error: Option<GameError>,
+    pub(super) error: Option<GameFault>,
     nodes: Vec<Node>,
     /// The notes, each with the index of the next one of the same node, plus one.
     notes: Vec<(Note, u32)>,

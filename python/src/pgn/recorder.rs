@@ -6,6 +6,7 @@ use setwise_pgn::{
     Termination, Text, Visitor,
 };
 
+use super::place::game_fault;
 use super::record::{NodeIndex, Note, ROOT, Record};
 
 /// Records the games of a reader one by one.
@@ -51,7 +52,7 @@ impl Recorder {
 
     /// Returns the last game and its error, if it has one.
     pub(super) fn take(&mut self, error: Option<GameError>) -> Record {
-        self.record.error = error;
+        self.record.error = error.as_ref().map(game_fault);
         std::mem::replace(&mut self.record, Record::new())
     }
 

@@ -316,9 +316,7 @@ impl Positions {
         })?;
         let width = packed.shape()[1];
         if ![SIZE, SIZE_WITH_COUNTERS].contains(&width) {
-            let message =
-                format!("rows of {width} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})");
-            return Err(PyValueError::new_err(message));
+            return Err(wrong_width(width, format_args!("{SIZE_WITH_COUNTERS} or {SIZE}")));
         }
         // A copy, because other threads may write to the array while the GIL is released.
         let copy: PyReadonlyArray2<'py, u8> = packed.call_method1("copy", ("C",))?.extract()?;
@@ -333,6 +331,10 @@ impl Positions {
         py: Python<'py>,
         packed: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let width = packed.shape()[1];
+        if width != SIZE_WITH_COUNTERS {
+            return Err(wrong_width(width, format_args!("{SIZE_WITH_COUNTERS}")));
+        }
         let rows = allocate::collected(packed.as_slice()?.chunks_exact(SIZE_WITH_COUNTERS))?;
         collect(py, &rows, BadRows::Raise, None, |row| {
             Accepted::packed(row).map(|accepted| Accepted::from(accepted.position))
@@ -372,6 +374,11 @@ impl Positions {
         }
         Ok(Positions::of(rows))
     }
+}
+
+/// Returns the error of rows of a wrong length.
+fn wrong_width(width: usize, expected: impl Display) -> PyErr {
+    PyValueError::new_err(format!("rows of {width} bytes (expected {expected})"))
 }
 
 /// Why a value is not a position.
