@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, StructArray};
+use arrow_array::{
+    Array, ArrayRef, FixedSizeBinaryArray, RecordBatch, RecordBatchReader, StructArray,
+};
+use arrow_buffer::Buffer;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -119,6 +122,19 @@ pub(crate) fn export_batch<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let columns = StructArray::from(batch.clone());
     Ok(to_array_pycapsules(py, rows(batch.schema_ref()), &columns, requested)?)
+}
+
+/// Returns the capsules of an array of byte strings of one length, cast to a type if one is
+/// requested.
+pub(crate) fn export_bytes<'py>(
+    py: Python<'py>,
+    bytes: Vec<u8>,
+    length: usize,
+    requested: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let strings = FixedSizeBinaryArray::new(length as i32, Buffer::from_vec(bytes), None);
+    let field = Field::new("", strings.data_type().clone(), false);
+    Ok(to_array_pycapsules(py, Arc::new(field), &strings, requested)?)
 }
 
 /// Returns the capsule of a schema.

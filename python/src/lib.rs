@@ -15,6 +15,7 @@ mod epd;
 mod errors;
 mod expression;
 mod history;
+mod html;
 mod jobs;
 mod legal_moves;
 mod lessons;

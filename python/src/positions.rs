@@ -21,18 +21,21 @@ use numpy::ndarray::{Dim, Dimension};
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyCapsule, PyList, PyTuple};
 use setwise::Position;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
 
 use crate::arguments::Whole;
-use crate::{allocate, work};
+use crate::{allocate, arrow, html, work};
 
 /// The number of rows that a thread takes at a time: less than a millisecond of work.
 const ROWS_AT_A_TIME: usize = 1024;
 
 /// Up to this number of rows, work is done at once, on the calling thread.
 const FEW_ROWS: usize = 256;
+
+/// The number of boards that a notebook shows, and their size in pixels.
+const SHOWN: (usize, u32) = (6, 180);
 
 /// A function and its arguments, which make a batch from a pickle.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
@@ -47,7 +50,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
 /// ``positions[5]`` is a `Board`. Slices, masks and arrays of indices give batches.
 ///
 /// ``numpy.save(file, positions)`` stores the packed form; `from_packed` checks it when it is
-/// loaded.
+/// loaded. As Arrow data, such as ``pyarrow.array(positions)``, a batch has the packed form too.
 ///
 /// Examples
 /// --------
@@ -251,6 +254,33 @@ impl Positions {
         }
     }
 
+    /// Return the packed positions, for readers of Arrow data.
+    ///
+    /// Parameters
+    /// ----------
+    /// requested_schema : PyCapsule, optional
+    ///     The type to cast to, such as binary, if it can be.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of PyCapsule
+    ///     An ``ArrowSchema`` and an ``ArrowArray`` of byte strings of 30 bytes, as `packed` has them.
+    ///     `from_packed` and the functions of `setwise.polars` and `setwise.duckdb` take them.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let mut bytes = allocate::filled(0, self.rows().len() * SIZE_WITH_COUNTERS)?;
+        self.fill(py, None, &mut bytes, SIZE_WITH_COUNTERS, |rows, cells| {
+            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(SIZE_WITH_COUNTERS)) {
+                cells.copy_from_slice(&row.pack_with_counters());
+            }
+        })?;
+        arrow::export_bytes(py, bytes, SIZE_WITH_COUNTERS, requested_schema)
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let load = py.get_type::<Positions>().getattr("_restore")?;
         Ok((load, (self.packed(py, None)?,)))
@@ -267,6 +297,17 @@ impl Positions {
     /// A batch is compared row by row, so it has no hash.
     #[classattr]
     const __hash__: Option<Py<PyAny>> = None;
+
+    fn _repr_html_(&self) -> String {
+        let (boards, size) = SHOWN;
+        let mut html = String::new();
+        for (row, position) in self.rows().iter().enumerate().take(boards) {
+            let fen =
+                format_args!("<div style=\"max-width:{size}px\">{row}: {}</div>", position.fen());
+            html += &html::figure(position.diagram(), size, fen);
+        }
+        html + &format!("<div>{}</div>", html::Text(&self.__repr__()))
+    }
 
     fn __repr__(&self) -> String {
         match self.rows().len() {

@@ -8,6 +8,7 @@ import pickle
 from typing import Any
 
 import chess
+import duckdb
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -338,6 +339,25 @@ def test_saved_arrays_come_back(positions: Positions) -> None:
     assert Positions.from_packed(np.asfortranarray(loaded)) == positions
     assert Positions.from_packed(loaded[::2]) == positions[::2]
     assert pickle.loads(pickle.dumps(positions)) == positions
+
+
+def test_arrow_data_of_a_batch(positions: Positions) -> None:
+    """The column goes to other packages and their queries, and comes back with its counters."""
+    array = pa.array(positions)
+    assert array.type == pa.binary(30) and array.null_count == 0
+    assert array.to_pylist() == [bytes(row) for row in positions.packed()]
+    assert Positions.from_packed(array) == positions
+    assert pa.array(positions[3:9], pa.binary()).to_pylist() == array.to_pylist()[3:9]
+    assert len(pa.array(positions[:0])) == 0
+    series = pl.Series(positions).alias("position")
+    table = pl.DataFrame([series])
+    checks = table.select(setwise.polars.matches("position", "check")).to_series()
+    assert checks.to_list() == positions.where("check").tolist()
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    rows = pa.table({"position": array})
+    counted = connection.sql("select count(*) from rows where setwise_matches(position, 'check')")
+    assert counted.fetchall() == [(int(positions.where("check").sum()),)] and rows.num_rows == len(positions)
 
 
 def test_loaded_data_is_checked(positions: Positions) -> None:

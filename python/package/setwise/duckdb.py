@@ -51,12 +51,12 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     --------
     >>> import duckdb, pyarrow
     >>> import setwise
-    >>> packed = setwise.Positions.random(1000, seed=7).packed()[:, :24]
-    >>> positions = pyarrow.table({"position": [bytes(row) for row in packed]})
+    >>> positions = setwise.Positions.random(1000, seed=7)
+    >>> packed = pyarrow.table({"position": pyarrow.array(positions)})
     >>> connection = duckdb.connect()
     >>> setwise.duckdb.register(connection)
     >>> question = "setwise_matches(position, 'check')"
-    >>> connection.sql(f"select count(*) from positions where {question}").fetchall()
+    >>> connection.sql(f"select count(*) from packed where {question}").fetchall()
     [(47,)]
     """
     _add(connection, "setwise_matches", matches, "BOOLEAN")

@@ -42,8 +42,7 @@ def matches(column: str | pl.Expr, expression: Expression | str) -> pl.Expr:
     --------
     >>> import polars
     >>> import setwise
-    >>> packed = setwise.Positions.random(1000, seed=7).packed()[:, :24]
-    >>> table = polars.DataFrame({"position": [bytes(row) for row in packed]})
+    >>> table = polars.DataFrame({"position": setwise.Positions.random(1000, seed=7)})
     >>> table.filter(setwise.polars.matches("position", "check")).height
     47
     """

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use setwise::Color;
+use setwise::{Color, Move, Position};
 use setwise_pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
@@ -12,7 +12,12 @@ use super::place::PgnError;
 use super::record::{NodeIndex, Note, ROOT, Record};
 use super::recorder::play;
 use crate::board::Board;
+use crate::html::{self, Text};
 use crate::positions::Positions;
+
+/// The most moves that a notebook shows of a game, and the size of its board in pixels.
+const MOST_PLIES: usize = 200;
+const PIXELS: u32 = 320;
 
 /// A game of `read`: its tags, and the moves of its main line with what the comments say of them.
 ///
@@ -322,13 +327,46 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let tag = |wanted: &str| {
-            let tags = &self.record.tags;
-            let found = tags.iter().rev().find(|(name, _)| name == wanted);
-            found.map_or("?", |(_, value)| value.as_str()).to_owned()
-        };
-        let (white, black) = (tag("White"), tag("Black"));
+        let (white, black) = (self.record.tag("White"), self.record.tag("Black"));
         format!("<Game {}: {white} - {black}, {}>", self.record.number, self.result())
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        self.record.examine(py, |record| {
+            let (mut position, mut last, mut moves) = (record.start, None, String::new());
+            for (played, node) in record.main_line().enumerate() {
+                let mv = record.node(node).mv;
+                if played < MOST_PLIES {
+                    moves += &numbered(&position, mv, played == 0);
+                }
+                (position, last) = (play(&position, mv), mv);
+            }
+            let [white, black] = ["White", "Black"].map(|tag| Text(record.tag(tag)));
+            let [event, site, date] = ["Event", "Site", "Date"].map(|tag| Text(record.tag(tag)));
+            let result = record.result().as_str();
+            let more = if record.main_line().count() > MOST_PLIES { "…" } else { "" };
+            let error = record.error.as_ref().map_or("", |fault| &fault.0);
+            let diagram = position.diagram();
+            html::figure(
+                last.map_or(diagram, |mv| diagram.last_move(mv)),
+                PIXELS,
+                format_args!(
+                    "<div style=\"max-width:{PIXELS}px\"><b>{white} - {black}, {result}</b><br>\
+                     {event}, {site}, {date}<br>{moves}{more}<br>{}</div>",
+                    Text(error)
+                ),
+            )
+        })
+    }
+}
+
+/// Returns a move in SAN, with its number before a move of White and at the start.
+fn numbered(position: &Position, mv: Option<Move>, is_first: bool) -> String {
+    let san = mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string());
+    match (position.turn(), is_first) {
+        (Color::White, _) => format!("{}. {san} ", position.fullmoves()),
+        (Color::Black, true) => format!("{}... {san} ", position.fullmoves()),
+        (Color::Black, false) => format!("{san} "),
     }
 }
 

@@ -181,6 +181,12 @@ impl Record {
         Text(self.text[range.clone()].trim_ascii()).decode().into_owned()
     }
 
+    /// Returns the value of a tag, or `?`; the last tag of a name counts.
+    pub(super) fn tag(&self, wanted: &str) -> &str {
+        let found = self.tags.iter().rev().find(|(name, _)| name == wanted);
+        found.map_or("?", |(_, value)| value)
+    }
+
     /// Returns the result at the end of the moves or, if there is none, in the tag.
     pub(super) fn result(&self) -> Termination {
         let tag = || {
