@@ -6,6 +6,7 @@ import io
 import pathlib
 import subprocess
 import threading
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -226,10 +227,10 @@ NOT_TAKEN: list[tuple[Callable[[Any], object], Any, str]] = [
     (Positions.from_packed, np.zeros((2, 30), np.int64), ": int64, shape .2, 30. .expected .* uint8"),
     (Positions.from_packed, np.zeros(30, np.uint8), ": uint8, shape .30,. .expected .* two dimensions"),
     (Positions.from_packed, [b"x"], "^list is not packed positions .expected an array"),
-    (lambda it: setwise.find(it, "check"), io.StringIO("1. e4 *"), "_io.StringIO is not a path .*pgn.read takes"),
-    (lambda it: setwise.find([it], "check"), io.BytesIO(), "_io.BytesIO is not a path"),
-    (setwise.pgn.batches, io.BytesIO(b"1. e4 *"), "_io.BytesIO is not a path"),
-    (setwise.pgn.batches, b"1. e4 *", "bytes is not a path"),
+    (lambda it: setwise.find([it], "check"), b"1. e4 *", "bytes is not a path"),
+    (setwise.pgn.batches, types.SimpleNamespace(read=lambda size: 5), "read.. returned int .expected bytes or str"),
+    (setwise.pgn.batches, b"1. e4 *", "bytes is not a path .*pgn.read takes"),
+    (setwise.pgn.batches, 5, "int is not a path"),
     (lambda it: setwise.pgn.to_parquet(it, "out"), io.StringIO(), "_io.StringIO is not a path"),
 ]
 

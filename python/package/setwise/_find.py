@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import _copied
 from ._native import find_games
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
     from ._native import Expression, RecordBatches
-    from ._types import Accept, Int
+    from ._types import Accept, Inputs, Int
 
 
 def find(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Inputs,
     expression: Expression | str,
     *,
     tags: Iterable[str] = (),
@@ -31,9 +31,9 @@ def find(
 
     Parameters
     ----------
-    paths : str or path-like or iterable of them
+    paths : str or path-like or file, or iterable of them
         PGN files, tables of games (Parquet or Arrow files), directories of them, and patterns such as
-        ``games/*.pgn.zst``.
+        ``games/*.pgn.zst``. An object with a method ``read`` is copied to a temporary file first.
     expression : Expression or str
         The question; a set holds if it is not empty.
     tags : iterable of str
@@ -99,4 +99,6 @@ def find(
         raise ValueError("by and heat (expected one of them)")
     if tags and (by is not None or heat is not None):
         raise ValueError("tags: a table of counts has no tags")
-    return find_games(paths, expression, [tags] if isinstance(tags, str) else list(tags), by, heat, accept, threads)
+    found, copies = _copied.of(paths)
+    names = [tags] if isinstance(tags, str) else list(tags)
+    return find_games(found, expression, names, by, heat, accept, threads, copies)

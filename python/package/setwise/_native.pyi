@@ -711,6 +711,7 @@ def find_games(
     heat: Expression | str | None,
     accept: Accept,
     threads: Int | None,
+    copies: object,
 ) -> RecordBatches: ...
 def local_path(path: str | os.PathLike[str]) -> pathlib.Path: ...
 def input_files(
@@ -738,6 +739,7 @@ def table_batches(
     chosen: dict[str, Any],
     errors: str,
     threads: Int | None,
+    copies: object,
 ) -> RecordBatches: ...
 def take_rows(
     bytes: npt.NDArray[np.uint8], rows: npt.NDArray[np.intp]

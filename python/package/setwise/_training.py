@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from . import _copied
 from ._native import export_training_data
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
 
     from ._native import Expression
-    from ._types import Accept, Int, TrainingFormat
+    from ._types import Accept, Inputs, Int, TrainingFormat
 
 
 class Training(NamedTuple):
@@ -44,7 +44,7 @@ class Training(NamedTuple):
 
 
 def to_training(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Inputs,
     out: str | os.PathLike[str],
     *,
     format: TrainingFormat = "bulletformat",
@@ -67,7 +67,7 @@ def to_training(
 
     Parameters
     ----------
-    paths : str or path-like or iterable of them
+    paths : str or path-like or file, or iterable of them
         As for `batches`.
     out : str or path-like
         The file. It has its name only when it is whole. Directories above it are created. If no position
@@ -137,8 +137,9 @@ def to_training(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
+    found, _copies = _copied.of(paths)
     return Training(
-        *export_training_data(paths, out, format, plies, chosen, threads, replace)
+        *export_training_data(found, out, format, plies, chosen, threads, replace)
     )
 
 

@@ -63,6 +63,12 @@ Operation: TypeAlias = Union[str, int, float, "Move", "list[Move]", "list[str | 
 Source: TypeAlias = Union[str, "os.PathLike[str]", bytes, Readable]
 """A path, the contents of a file, or a file."""
 
+Path: TypeAlias = Union[str, "os.PathLike[str]"]
+"""A path of a file."""
+
+Inputs: TypeAlias = Union[Path, Readable, Iterable[Union[Path, Readable]]]
+"""Files, directories and patterns, or files that are open."""
+
 Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Iterable[str]]
 """A set of deviations from the standard of PGN, or their names."""
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
+from . import _copied
 from ._editable import EditableGame
 from ._editable_node import EditableNode
 from ._errors import PgnError
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._native import Expression
-    from ._types import Accept, Int, Readable, Source, Table
+    from ._types import Accept, Inputs, Int, Readable, Source, Table
     from .jobs import Progress
 
 __all__ = [
@@ -256,7 +257,7 @@ def check(source: Source, *, accept: Accept = "default", max_errors: Int = 100) 
 
 
 def batches(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Inputs,
     table: Table = "games",
     *,
     columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
@@ -279,8 +280,9 @@ def batches(
 
     Parameters
     ----------
-    paths : str or path-like or iterable of them
-        Files, directories, and patterns such as ``games/*.pgn.zst``.
+    paths : str or path-like or file, or iterable of them
+        Files, directories, and patterns such as ``games/*.pgn.zst``. An object with a method ``read`` is
+        copied to a temporary file first, whose path is in the column ``file``.
     table : {'games', 'positions'}
         The table.
     columns : iterable of str, or mapping of str to Expression, str or None
@@ -352,7 +354,8 @@ def batches(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
-    return table_batches(paths, table, *_columns(columns), plies, chosen, errors, threads)
+    found, copies = _copied.of(paths)
+    return table_batches(found, table, *_columns(columns), plies, chosen, errors, threads, copies)
 
 
 def to_parquet(

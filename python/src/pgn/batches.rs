@@ -44,6 +44,8 @@ pub(super) struct Plan {
     pub(super) schema: SchemaRef,
     pub(super) options: Options,
     pub(super) threads: NonZero<usize>,
+    /// Keeps copies of file objects, which are inputs.
+    pub(super) _copies: Py<PyAny>,
 }
 
 /// The rows that are made of games.
@@ -229,6 +231,7 @@ pub(crate) fn table_batches(
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
+    copies: Py<PyAny>,
 ) -> PyResult<RecordBatches> {
     let tables = tables(&[table], columns, computed, plies)?;
     let games = tables.games.map(GameColumns::schema);
@@ -239,6 +242,7 @@ pub(crate) fn table_batches(
         inputs: paths.find(py)?,
         options: chosen.options,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
+        _copies: copies,
     };
     Ok(RecordBatches { plan: Arc::new(plan) })
 }

@@ -33,6 +33,7 @@ pub(crate) fn find_games(
     heat: Option<ExpressionArgument>,
     accept: Accepted,
     threads: Option<Whole>,
+    copies: Py<PyAny>,
 ) -> PyResult<RecordBatches> {
     let by = by.map(|by| by.parsed(Aggregate::by)).transpose()?;
     let counts = heat.map(|heat| heat.parsed(Aggregate::heat)).transpose()?.or(by);
@@ -57,6 +58,7 @@ pub(crate) fn find_games(
         inputs: paths.find(py)?,
         options: accept.0,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
+        _copies: copies,
     };
     Ok(RecordBatches { plan: Arc::new(plan) })
 }
