@@ -399,22 +399,8 @@ def to_parquet(
         options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
-    columns : iterable of str, or mapping of str to Expression, str or None
-        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'``,
-        ``'clock_before'``, ``'WhiteElo'``, ``'BlackElo'``, ``'TimeControl'``, ``'Termination'`` and
-        ``'Variant'`` of positions, and ``'fen'`` in place of the packed position. In a mapping these have
-        None, and each other name is a column of positions with the value of an expression:
-        ``{"mobility": "moves", "uci": None}``.
-    where : str or Expression, optional
-        The question that the games answer which are taken, as for `batches`.
-    position, material : str, optional
-        A position and material that they reach, as for `batches`.
-    sample : float
-        The share of games that are taken, by their ``game_key``: the same games in any files and order.
-    min_ply, max_ply : int, optional
-        The first and the last position of each game, in moves from its start; only of positions.
-    sample_positions : float
-        The share of positions that are taken, by ``game_key`` and ``ply``; only of positions.
+    columns, where, position, material, sample, min_ply, max_ply, sample_positions : various
+        As for `batches`.
     accept : {'common', 'default', 'lenient'} or iterable of str
         As for `read`, but ``'strict'`` is not possible.
     executor : {'local', 'ray'}

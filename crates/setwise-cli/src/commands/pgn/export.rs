@@ -349,7 +349,9 @@ fn data_set(
         }
         Err(Error::Interrupted) => {
             let directory = &options.directory;
-            if directory.join("job.json").exists() {
+            // A stream has no size, and can be read only once.
+            let is_continued = inputs.size() > 0 && !options.unique_positions;
+            if is_continued && directory.join("job.json").exists() {
                 let directory = directory.display();
                 note(&format!("interrupted; `setwise job run {directory}` continues the export"));
             }
