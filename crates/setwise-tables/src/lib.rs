@@ -68,11 +68,11 @@
 //! # Performance
 //!
 //! The games and their order are as from one reader, and the files are the same, for any number of
-//! threads. Memory hardly depends on the size of the input. It grows with the number of threads, and Zstandard frames are
-//! decompressed in portions: with frames of 32 MiB an export of 500 MB of text takes 130 MB with
-//! one thread, 220 MB with two and 360 MB with eight; one of 5 GB takes 260 MB with two. Reading
-//! costs `O(n)`. A Zstandard file of several frames and a plain file use all threads; a file of
-//! another kind is decompressed by one.
+//! threads. Memory hardly depends on the size of the input. It grows with the number of threads, and
+//! Zstandard frames are decompressed in portions: with frames of 32 MiB an export of 500 MB of text
+//! takes 93 MB with one thread, 159 MB with two and 342 MB with eight; one of 5 GB takes 177 MB with
+//! two. Reading costs `O(n)`. A Zstandard file of several frames and a plain file use all threads; a
+//! file of another kind is decompressed by one.
 //!
 //! # Feature flags
 //!
@@ -84,68 +84,28 @@
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "tables")]
-mod batch;
-#[cfg(feature = "tables")]
-mod collector;
-#[cfg(feature = "tables")]
-mod computed;
-#[cfg(feature = "tables")]
-mod dates;
-#[cfg(feature = "tables")]
 mod export;
 mod find;
 mod find_reader;
 mod game_key;
-#[cfg(feature = "tables")]
-mod games;
-#[cfg(feature = "tables")]
-pub mod job;
-#[cfg(feature = "tables")]
-mod moves_hash;
-#[cfg(feature = "tables")]
-mod positions;
 mod read;
 mod record;
-#[cfg(feature = "tables")]
-mod repeated;
-#[cfg(feature = "tables")]
-mod schema;
 mod select;
-#[cfg(feature = "tables")]
-mod sink;
 mod statistics;
 mod table;
-#[cfg(feature = "tables")]
-mod tag_columns;
 mod tags;
 #[doc(hidden)]
 pub mod testing;
 mod texts;
-#[cfg(feature = "tables")]
-pub mod training;
 mod word_hash;
-#[cfg(feature = "tables")]
-mod write;
 
-#[cfg(feature = "tables")]
-pub use collector::{Summary, Tables, TablesCollector, TablesPart};
-#[cfg(feature = "tables")]
-pub use computed::{ComputedColumnError, ComputedColumns};
 #[cfg(feature = "tables")]
 pub use export::*;
 pub use find::*;
 pub use find_reader::FindReader;
 pub use game_key::split;
-#[cfg(feature = "tables")]
-pub use games::GameColumns;
-#[cfg(feature = "tables")]
-pub use positions::*;
 pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read};
 pub use record::*;
-#[cfg(feature = "tables")]
-pub use repeated::Repeated;
-#[cfg(feature = "tables")]
-pub use schema::SCHEMA_VERSION;
 pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
 pub use setwise_pgn::files::{Inputs, InputsError};
 pub use setwise_pgn::threads::{Beginning, PlaceRange};
@@ -157,5 +117,3 @@ pub use table::older_tables;
 pub use table::silence_decoder_panics;
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, game_tree, normalise};
-#[cfg(feature = "tables")]
-pub use write::*;

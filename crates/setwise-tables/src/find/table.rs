@@ -12,12 +12,13 @@ use setwise::Square;
 use setwise_sets::Expression;
 
 use super::{Aggregate, FoundGame, FoundPart, Group, GroupBy, GroupCounts};
-use crate::computed::{self, ComputedColumnError, ComputedColumns};
-use crate::export::{ExportedFile, WholeFile};
+use crate::export::computed::{self, ComputedColumnError, ComputedColumns};
+use crate::export::options::ExportedFile;
+use crate::export::schema::{Column, optional, required, schema, values};
+use crate::export::sink::SinkError;
+use crate::export::whole_file::WholeFile;
+use crate::export::write::{Format, TableRows, WriteOptions, invalid};
 use crate::read::Workers;
-use crate::schema::{Column, optional, required, schema, values};
-use crate::sink::SinkError;
-use crate::write::{Format, TableRows, WriteOptions, invalid};
 
 /// The columns of the table of positions and what they mean.
 const FOUND: [(&str, &str); 4] = [

@@ -20,7 +20,7 @@ use super::Wants;
 use super::files::{Groups, check_version};
 use super::rows::{Rows, columns, invalid};
 use super::stored_file::StoredFile;
-use crate::moves_hash::{MOVES_HASH, MovesHashes};
+use crate::export::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read::{AnyCollector, AnyPart};
 use crate::record::Recorder;
 

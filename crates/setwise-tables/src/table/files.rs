@@ -13,9 +13,9 @@ use super::missing;
 use super::parquet::ParquetTable;
 use super::stored_file::StoredFile;
 use super::{FileFormat, Wants, arrow::ArrowTable, fill, format_of};
+use crate::export::schema::SCHEMA_VERSION;
 use crate::read::{AnyCollector, AnyPart, Records};
 use crate::record::Recorder;
-use crate::schema::SCHEMA_VERSION;
 
 /// A file whose rows are in groups.
 pub(super) trait Groups: Send + Sync {

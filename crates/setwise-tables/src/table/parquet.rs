@@ -20,11 +20,11 @@ use super::files::{Groups, check_version};
 use super::pages::{Chunks, OneGroup, decode};
 use super::rows::{Rows, columns, invalid};
 use super::stored_file::StoredFile;
-use crate::moves_hash::MovesHashes;
+use crate::export::moves_hash::MovesHashes;
+use crate::export::write::parquet::{moves_hashes, value};
 use crate::read::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
 use crate::tags::Tag;
-use crate::write::parquet::{moves_hashes, value};
 
 /// The number of rows that are decoded at once.
 const ROWS: usize = 4096;

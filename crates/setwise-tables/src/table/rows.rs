@@ -13,7 +13,7 @@ use setwise::{Move, Position};
 use setwise_pgn::{Termination, Text};
 
 use super::Wants;
-use crate::moves_hash::MovesHash;
+use crate::export::moves_hash::MovesHash;
 use crate::read::{AnyCollector, AnyPart};
 use crate::record::{MAX_MOVES, Record, Recorder};
 use crate::tags::Tag;

@@ -9,7 +9,7 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{TableSink, invalid};
-use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
+use crate::export::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
 
 /// Record batches for a file. Texts that repeat are plain texts: the format of files does not allow
 /// a dictionary to change from one batch to the next.

@@ -14,7 +14,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use super::TableSink;
-use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
+use crate::export::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
 
 /// Writes row groups.
 pub(super) struct ParquetWriter<'w> {

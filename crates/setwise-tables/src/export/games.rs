@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use setwise::{Move, Position};
 use setwise_pgn::Termination;
 
-use crate::batch::{Batches, packed};
+use crate::export::batch::{Batches, packed};
+use crate::export::schema::{Column, optional, required, schema, values};
+use crate::export::tag_columns::TagColumns;
 use crate::record::{Record, Wanted};
-use crate::schema::{Column, optional, required, schema, values};
-use crate::tag_columns::TagColumns;
 
 /// The names and the meanings of the columns that are not made of tags.
 const MEANINGS: [(&str, &str); 20] = [

@@ -20,11 +20,11 @@ use super::inputs::ReadRange;
 use super::options::{Append, InputPart, JobOptions, place};
 use super::shard::{Start, start, summary};
 use super::{DATASET, ExportJob, Facts, KEYS, Outcome, Step};
-use crate::collector::{Summary, Table};
-use crate::export::ExportedFile;
+use crate::export::collector::{Summary, Table};
+use crate::export::options::ExportedFile;
+use crate::export::repeated::{Repeated, Repeats};
+use crate::export::schema::SCHEMA_VERSION;
 use crate::record::GamePlace;
-use crate::repeated::{Repeated, Repeats};
-use crate::schema::SCHEMA_VERSION;
 
 /// The name of the list in the directory of the data set.
 const LIST: &str = "_setwise.json";

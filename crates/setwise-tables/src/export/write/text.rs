@@ -152,7 +152,7 @@ mod tests {
     use arrow_array::{Date32Array, FixedSizeBinaryArray, Time32MillisecondArray, UInt64Array};
 
     use super::*;
-    use crate::dates::days;
+    use crate::export::dates::days;
 
     fn batch() -> RecordBatch {
         let lists = [Some(vec![Some(-3), None]), Some(vec![Some(-3)]), Some(vec![]), None];

@@ -71,10 +71,10 @@ use setwise_pgn::threads::cuts;
 pub use self::options::DEFAULT_PART_BYTES;
 use self::options::{InputPart, JobOptions};
 use self::stages::{DATASET, KEYS, Step, stages};
-use crate::collector::{LastGame, Summary};
-use crate::export::{ExportOptions, ExportedFile};
+use crate::export::collector::{LastGame, Summary};
+use crate::export::options::{ExportOptions, ExportedFile};
+use crate::export::repeated::Repeated;
 use crate::read::ReadOptions;
-use crate::repeated::Repeated;
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";

@@ -9,9 +9,9 @@ use setwise_jobs::record::ResultFile;
 use setwise_pgn::Deviation;
 use setwise_pgn::threads::{Beginning, PlaceRange};
 
-use crate::collector::Tables;
-use crate::export::ExportOptions;
-use crate::positions::PositionSelection;
+use crate::export::collector::Tables;
+use crate::export::options::ExportOptions;
+use crate::export::positions::PositionSelection;
 use crate::record::GamePlace;
 
 /// The number of bytes of an input's file that are a part by default: of a file of Lichess, they

@@ -6,8 +6,8 @@ use arrow_array::{BooleanArray, Int32Array, UInt64Array};
 use serde::{Deserialize, Serialize};
 use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, Source, Values};
 
-use crate::positions::PositionColumns;
-use crate::schema::{Column, described, optional, required};
+use crate::export::positions::PositionColumns;
+use crate::export::schema::{Column, described, optional, required};
 use crate::select::missing::{MissingTag, Seen};
 use crate::tags::Tags;
 

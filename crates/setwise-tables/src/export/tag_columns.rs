@@ -5,8 +5,8 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 
-use crate::dates::{days, seconds};
-use crate::schema::{Column, described, optional};
+use crate::export::dates::{days, seconds};
+use crate::export::schema::{Column, described, optional};
 use crate::tags::{Places, Tag, Tags, number};
 
 /// The number of rows that wait to be added to the columns.

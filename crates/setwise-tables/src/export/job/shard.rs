@@ -14,11 +14,11 @@ use setwise_pgn::threads::{Beginning, PlaceRange, Tap};
 
 use super::options::{InputPart, place, stored};
 use super::{ExportJob, Facts, Step};
-use crate::collector::TablesCollector;
+use crate::export::collector::TablesCollector;
+use crate::export::repeated::Repeats;
+use crate::export::sink::{SinkError, TablesSink};
 use crate::read::{ReadOptions, read_with_tap};
 use crate::record::GamePlace;
-use crate::repeated::Repeats;
-use crate::sink::{SinkError, TablesSink};
 
 impl From<SinkError> for Error {
     fn from(SinkError { path, error }: SinkError) -> Error {

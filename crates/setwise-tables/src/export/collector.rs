@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use setwise_pgn::files::Inputs;
 use setwise_sets::Expression;
 
-use crate::batch::retain;
-use crate::computed::ComputedColumns;
-use crate::games::{GameColumns, GamesBuilder};
-use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
+use crate::export::batch::retain;
+use crate::export::computed::ComputedColumns;
+use crate::export::games::{GameColumns, GamesBuilder};
+use crate::export::positions::{PositionColumns, PositionSelection, PositionsBuilder};
+use crate::export::repeated::Repeats;
 use crate::read::Collector;
 use crate::record::{Record, Wanted};
-use crate::repeated::Repeats;
 use crate::select::Selection;
 use crate::tags::Tag;
 

@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 use setwise_pgn::files::Inputs;
 
-use crate::export::{CreatedDirectory, WholeFile, at};
-use crate::positions::PositionSelection;
+use crate::export::positions::PositionSelection;
+use crate::export::whole_file::{CreatedDirectory, WholeFile, at};
 use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::{Record, Wanted};
 use crate::select::Selection;

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use setwise::Move;
 use setwise_sets::{Expression, Finder, FinderOptions, GameHits, Values};
 
-use crate::batch::{Batches, packed};
-use crate::computed::{self, ComputedColumns};
+use crate::export::batch::{Batches, packed};
+use crate::export::computed::{self, ComputedColumns};
+use crate::export::games::{append_text, names, split_of_key};
+use crate::export::schema::{Column, described, optional, required, schema, values};
 use crate::game_key::mix;
-use crate::games::{append_text, names, split_of_key};
 use crate::record::{Record, Wanted};
-use crate::schema::{Column, described, optional, required, schema, values};
 use crate::select::is_sampled;
 use crate::tags::Tag;
 

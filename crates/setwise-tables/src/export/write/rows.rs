@@ -8,9 +8,9 @@ use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 
 use super::{Encoding, Format, TableSink, TableWriter, WriteOptions};
-use crate::batch::longest_words;
+use crate::export::batch::longest_words;
+use crate::export::schema;
 use crate::read::Workers;
-use crate::schema;
 
 /// The share of the rows of an open group that may wait to be encoded: they take several times as
 /// much memory as encoded rows.
@@ -200,7 +200,7 @@ mod tests {
     use arrow_array::{ArrayRef, UInt64Array};
 
     use super::*;
-    use crate::batch::numbers;
+    use crate::export::batch::numbers;
 
     /// Refuses long pieces.
     struct Pieces;

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use setwise_pgn::threads::Workers;
 
-use crate::batch::retain;
-use crate::collector::{LastGame, Summary, Table, Tables, TablesPart};
-use crate::repeated::Repeats;
-use crate::write::{Format, TableRows, TableSink, WriteOptions, invalid};
+use crate::export::batch::retain;
+use crate::export::collector::{LastGame, Summary, Table, Tables, TablesPart};
+use crate::export::repeated::Repeats;
+use crate::export::write::{Format, TableRows, TableSink, WriteOptions, invalid};
 
 /// An error of a file that is written.
 #[derive(Debug)]

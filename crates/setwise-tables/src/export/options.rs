@@ -1,0 +1,116 @@
+//! What is exported, and what was.
+
+use std::io;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::collector::{Summary, Tables};
+use super::repeated::Repeated;
+use super::write::{Format, WriteOptions};
+use crate::read::InputRead;
+use crate::select::Selection;
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What is written, and where.
+///
+/// The options of a job are stored in this form, without the directory and `replaces`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExportOptions {
+    /// The directory of the files, which is created if it does not exist.
+    #[serde(skip)]
+    pub directory: PathBuf,
+    /// The tables; each is a file of its name in the directory.
+    #[serde(flatten)]
+    pub tables: Tables,
+    /// The games that are taken.
+    #[serde(flatten)]
+    pub selection: Selection,
+    /// Whether only the first row of each position is written to the table of positions. It takes
+    /// about 16 bytes of memory for each different position.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unique_positions: bool,
+    /// Whether games are left out whose [`Record::game_key`](crate::Record::game_key) an earlier game
+    /// has. It takes about 16 bytes of memory for each different game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unique_games: bool,
+    /// The format of the files.
+    pub format: Format,
+    /// How rows are written.
+    #[serde(flatten)]
+    pub write: WriteOptions,
+    /// Whether files that exist are replaced; in a data set, the parts of an input that has changed.
+    #[serde(skip)]
+    pub replaces: bool,
+}
+
+impl ExportOptions {
+    /// Returns the options that write the tables of all games.
+    pub fn new(directory: impl Into<PathBuf>, tables: Tables, format: Format) -> ExportOptions {
+        ExportOptions {
+            directory: directory.into(),
+            tables,
+            selection: Selection::default(),
+            unique_positions: false,
+            unique_games: false,
+            format,
+            write: WriteOptions::default(),
+            replaces: false,
+        }
+    }
+
+    /// Checks that each column has its table, and the shares of games and positions.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        let Tables { positions, rows, computed, .. } = &self.tables;
+        let mut shares = [self.selection.sample, rows.sample].into_iter();
+        let message = if positions.is_none() && !computed.is_empty() {
+            "computed columns are of the table of positions, which is not made".to_owned()
+        } else if let Some(share) = shares.find(|share| !(0.0..=1.0).contains(share)) {
+            format!("sample {share} (expected 0 to 1)")
+        } else {
+            return Ok(());
+        };
+        Err(wrong(message))
+    }
+
+    /// Checks that the format is one of text, besides [`ExportOptions::check`].
+    pub(super) fn check_text(&self) -> io::Result<()> {
+        if !self.format.is_text() {
+            let name = self.format.name();
+            return Err(wrong(format!("{name} is no text format (expected csv or jsonl)")));
+        }
+        self.check()
+    }
+}
+
+/// What was exported.
+#[derive(Debug)]
+pub struct Exported {
+    /// The games that were read, with those that were left out because they occurred before,
+    /// and the positions that were written.
+    pub summary: Summary,
+    /// The games of which an earlier one has the key.
+    pub repeated: Repeated,
+    /// What was read of each input.
+    pub inputs: Vec<InputRead>,
+    /// The files, with their numbers of rows and sizes in bytes.
+    pub files: Vec<ExportedFile>,
+}
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedFile {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The number of rows.
+    pub rows: u64,
+    /// The size in bytes.
+    pub size: u64,
+}
+
+pub(super) fn wrong(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message.into())
+}

@@ -1,0 +1,105 @@
+//! Tables as text: a file for each, or one on a stream.
+
+use std::collections::HashSet;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use setwise_pgn::files::Inputs;
+
+use super::collector::{Table, TablesCollector};
+use super::options::{ExportOptions, Exported, ExportedFile, wrong};
+use super::repeated::Repeats;
+use super::sink::TablesSink;
+use super::whole_file::{CreatedDirectory, WholeFile};
+use super::write::TableSink;
+use crate::read::{ReadOptions, read};
+
+/// Reads games and writes tables of them in a text format: a file for each table, with the rows in
+/// the order of the games. [`job::export`](crate::export::job::export()) writes Parquet and Arrow files.
+///
+/// A file has its name only when it is whole and on disk; before, its name ends with `.partial`.
+///
+/// # Errors
+///
+/// Returns an error if a file exists and may not be replaced, if it cannot be written, if the format
+/// is none of text, or if the options are wrong; then empty directories that it made are removed. An
+/// input that cannot be read to its end is no error: it is part of the result.
+///
+/// # Examples
+///
+/// ```
+/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, export_text};
+///
+/// let to = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
+/// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
+/// let options = ExportOptions::new(&to, tables, Format::Csv);
+/// let games = Inputs::find(["../setwise-pgn/examples/games.pgn"])?;
+/// assert_eq!(export_text(&games, &Default::default(), &options)?.summary.games, 3);
+/// # std::fs::remove_dir_all(&to)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn export_text(
+    inputs: &Inputs,
+    read: &ReadOptions,
+    options: &ExportOptions,
+) -> io::Result<Exported> {
+    options.check_text()?;
+    let directory = CreatedDirectory::create(&options.directory)?;
+    let create = |table: Table| {
+        let name = format!("{}.{}", table.name(), options.format.name());
+        WholeFile::create(options.directory.join(name), options.replaces)
+    };
+    let mut files: Vec<WholeFile> = options.tables.made().map(create).collect::<io::Result<_>>()?;
+    let sinks = files.iter_mut().map(|file| (file.path.clone(), Box::new(file.file()) as _));
+    let (mut exported, rows) = write_text(inputs, read, options, sinks)?;
+    for (file, rows) in files.into_iter().zip(rows) {
+        let (path, size) = file.finish()?;
+        exported.files.push(ExportedFile { path, rows, size });
+    }
+    directory.keep();
+    Ok(exported)
+}
+
+/// Reads games and writes one table of them as [`export_text`] does, to a sink, which is flushed.
+/// The result has no file.
+///
+/// # Errors
+///
+/// Returns an error if the options have two tables or none, and as [`export_text`] does.
+pub fn export_text_to(
+    inputs: &Inputs,
+    read: &ReadOptions,
+    options: &ExportOptions,
+    out: &mut (dyn Write + Send),
+) -> io::Result<Exported> {
+    options.check_text()?;
+    if options.tables.made().count() != 1 {
+        return Err(wrong("a stream has the rows of one table (expected one)"));
+    }
+    let sink: TableSink<'_> = Box::new(BufWriter::with_capacity(1 << 16, out));
+    let sinks = [(PathBuf::from("-"), sink)].into_iter();
+    Ok(write_text(inputs, read, options, sinks)?.0)
+}
+
+/// Writes tables to sinks; returns the numbers of their rows.
+fn write_text<'o>(
+    inputs: &Inputs,
+    read_options: &ReadOptions,
+    options: &ExportOptions,
+    sinks: impl Iterator<Item = (PathBuf, TableSink<'o>)>,
+) -> io::Result<(Exported, Vec<u64>)> {
+    let ExportOptions { tables, selection, format, write, .. } = options;
+    let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
+    let mut sink = TablesSink::new().with_repeats(&mut repeats);
+    for (table, file) in tables.made().zip(sinks) {
+        sink.add_table(tables, table, (*format, *write), file, read_options.threads.get())?;
+    }
+    if options.unique_positions {
+        sink = sink.with_unique_positions(&mut seen);
+    }
+    let collector = TablesCollector::new(inputs, tables.clone(), selection.clone());
+    let inputs = read(inputs, read_options, &collector, |part, workers| sink.push(part, workers))?;
+    let summary = std::mem::take(&mut sink.summary);
+    let rows = sink.finish()?;
+    Ok((Exported { summary, repeated: repeats.repeated(), inputs, files: Vec::new() }, rows))
+}
