@@ -145,7 +145,7 @@ def test_a_damaged_file_is_an_error_and_the_others_are_read(games: pathlib.Path,
     damaged.write_bytes(whole[:-60] + b"?" * 60)
     paths = [games / "a.pgn", damaged, games / "b.pgn"]
     for _ in range(2):
-        with pytest.raises(setwise.JobError, match="c.pgn.zst: .*its last game may be cut"):
+        with pytest.raises(setwise.JobError, match="c.pgn.zst: the Zstandard data is damaged"):
             pgn.to_parquet(paths, tmp_path / "out")
     assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(3, 3), (1, 1)]
     frame = polars.read_parquet(tmp_path / "out/games")
