@@ -329,7 +329,11 @@ impl Description {
     fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {
         let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
         if entries.next().is_some() {
-            return Err(Error::refused(directory, "the directory is not empty"));
+            let advice = match directory.join("job.json").exists() {
+                true => ": it has a job, which `setwise job run` continues",
+                false => "",
+            };
+            return Err(Error::refused(directory, format!("the directory is not empty{advice}")));
         }
         let path = directory.join("job.json");
         let mut made = Vec::new();

@@ -27,9 +27,12 @@ fn a_misspelt_tag_is_reported() {
 #[test]
 fn a_misspelt_tag_of_an_export_is_reported() {
     let directory = setwise_testkit::Directory::new();
-    let to = directory.file("tables");
-    let arguments = ["pgn", "export", "-", "--format", "csv", "--where", "Whte = A", "--to", &to];
-    setwise_reading(&arguments, GAMES).exits(1).says(NO_WHTE);
+    for format in ["csv", "parquet"] {
+        let to = directory.file(format);
+        let arguments = ["pgn", "export", "-", "--where", "Whte = A", "--format", format];
+        let run = setwise_reading(&[&arguments[..], &["--to", &to]].concat(), GAMES).exits(1);
+        run.says(NO_WHTE);
+    }
 }
 
 /// Finds the fault that a filter that finds no game exited with 0: it was once in `pgn/filter.rs`.

@@ -311,11 +311,11 @@ pub fn export(
     interruption: Interruption<'_>,
 ) -> Result<Result<Outcome, Vec<Failure>>, Error> {
     let job = plan_for(inputs, read.pgn, options, part_bytes, true, interruption)?;
-    let kind = ExportJob {
-        bytes: Arc::clone(&read.bytes),
-        in_one_run: Some(Arc::default()),
-        ..ExportJob::open(&job)?
-    };
+    let mut kind = ExportJob::open(&job)?;
+    (kind.bytes, kind.in_one_run) = (Arc::clone(&read.bytes), Some(Arc::default()));
+    // These and no equal ones: they know the tags that no game had.
+    kind.options.export.selection = options.selection.clone();
+    kind.options.export.tables.computed = options.tables.computed.clone();
     let run = RunOptions { threads: read.threads.get(), memory: MEMORY_OF_EXPORT };
     let failures = job.run(&kind, run, interruption, &|_| ())?;
     if failures.is_empty() { Ok(Ok(outcome(&job)?)) } else { Ok(Err(failures)) }

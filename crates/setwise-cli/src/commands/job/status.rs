@@ -97,9 +97,12 @@ fn write_json(
     left: f64,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
+    let mut first = 0;
     let stages: Vec<_> = states
         .iter()
         .map(|state| {
+            let before = first;
+            first += state.stage.shards;
             let Sums { done, rows, bytes, seconds } = state.sums();
             let of_state = |wanted: fn(&State) -> bool| -> Vec<usize> {
                 let numbers = state.shards.iter().enumerate();
@@ -107,6 +110,7 @@ fn write_json(
             };
             json!({
                 "stage": state.stage.name,
+                "first": before,
                 "shards": state.stage.shards,
                 "done": done,
                 "running": of_state(|shard| matches!(shard, State::Running(_))),
