@@ -42,23 +42,22 @@ impl ExportJob {
         let identity = self.identities.get(part.input as usize);
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
-        let mut seen = self.in_one_run.as_ref().map(|run| lock(&run.seen));
+        let is_unique = self.options.export.unique_positions;
+        if self.in_one_run.is_none() && (is_unique || identity.is_stream()) {
+            return Err(Error::Wrong(format!(
+                "{}: only the `setwise pgn export` that planned it can read it (export again into \
+                 another directory)",
+                identity.path.display(),
+            )));
+        }
+        // Locked as long as the part is read, so that parts come in order; others do not wait.
+        let mut seen = self.in_one_run.as_ref().filter(|_| is_unique).map(|run| lock(&run.seen));
         let mut sink = self.sink(files, threads)?;
         if let Some(repeats) = repeats {
             sink = sink.with_repeats(repeats);
         }
-        match &mut seen {
-            Some(seen) if self.options.export.unique_positions => {
-                sink = sink.with_unique_positions(seen);
-            }
-            None if identity.is_stream() || self.options.export.unique_positions => {
-                return Err(Error::Wrong(format!(
-                    "{}: only the `setwise pgn export` that planned it can read it (export again \
-                     into another directory)",
-                    identity.path.display(),
-                )));
-            }
-            _ => {}
+        if let Some(seen) = &mut seen {
+            sink = sink.with_unique_positions(seen);
         }
         let export = &self.options.export;
         let input = self.inputs.only(part.input);
