@@ -250,12 +250,11 @@ fn cut(
 ///
 /// Adds to a data set that is complete: the games of inputs that it does not have, and the games by
 /// which inputs have grown. Only these are read, and the part with the last game of an input that has
-/// grown, unless that game has a result and no error. Its inputs
-/// that are not among the given ones stay. An input that has changed in another way is an error
-/// unless the options replace: then its parts are made again. If games that occur again are left
-/// out, so are parts whose games were left out, when a part is made again. Files that have other
-/// sizes, times or ends than before are read to compare their bytes. If nothing is new, the job
-/// that is there is opened.
+/// grown, unless that game has a result and no error. Its inputs that are not among the given ones
+/// stay. An input that has changed in another way is an error unless the options replace: then its
+/// parts are made again. If games that occur again are left out, so are parts whose games were left
+/// out, when a part is made again. Files that have other sizes, times or ends than before are read to
+/// compare their bytes. If nothing is new, the job that is there is opened.
 ///
 /// # Errors
 ///
