@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setwise_jobs::deep::Settings;
-use setwise_jobs::executor::{Event, Failure, RunOptions};
+use setwise_jobs::executor::{Event, Failure, RunOptions, Share};
 use setwise_jobs::forecast::{Forecast, SoFar};
 use setwise_jobs::inspection::{State, Sums};
 use setwise_jobs::job::Stage;
@@ -35,8 +35,8 @@ pub(crate) struct JobHandle {
 type Progress = (String, u32, u32, u64, u64, f64, f64);
 
 /// What is known of the shards of a stage: name, shards, done, rows, bytes, seconds; the numbers of
-/// those that run; the numbers and reasons of those that failed or were killed.
-type StageStatus = (String, u32, u32, u64, u64, f64, Vec<u32>, Vec<(u32, Option<String>)>);
+/// those whose record is damaged, and the messages.
+type StageStatus = (String, u32, u32, u64, u64, f64, Vec<(u32, String)>);
 
 /// The name of a stage, its number of shards, and the memory in bytes that one needs.
 type StageDescription = (String, u32, u64);
@@ -78,14 +78,22 @@ impl JobHandle {
         self.job.stages().iter().map(stage).collect()
     }
 
-    /// Runs what is left on threads of this process. Returns the shards that failed.
+    /// Runs what is left of a share, or of the whole job, on threads of this process. Returns the
+    /// shards that failed.
     fn run(
         &self,
         py: Python<'_>,
+        share: Option<&str>,
+        wait: bool,
         threads: Option<Whole>,
         memory_mb: Whole,
         report: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Failed>> {
+        let share = share.map_or(Ok(Share::ALL), |text| {
+            let wrong = |expected| PyValueError::new_err(format!("share {text:?}: {expected}"));
+            text.parse().map_err(wrong)
+        })?;
+        let share = Share { waits: wait, ..share };
         let threads = work::threads(threads)?;
         let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
         let forecast = Mutex::new(Forecast::new(&self.job, &*self.kind).map_err(job_error)?);
@@ -107,22 +115,17 @@ impl JobHandle {
                 // The receiver is gone only after the report has failed.
                 let _ = sender.send(progress);
             };
-            self.job.run(&*self.kind, options, interruption, &watch)
+            self.job.run_share(&*self.kind, share, options, interruption, &watch)
         })?;
         let failed = |Failure { stage, shard, error }| (stage, shard, error.to_string());
         Ok(failures.into_iter().map(failed).collect())
     }
 
-    /// Runs one shard, if it is not done. Returns false if another process runs it.
-    fn run_shard(&self, py: Python<'_>, number: u32) -> PyResult<bool> {
-        let run = watched(py, None, |interruption, _: &mpsc::Sender<()>| {
-            match self.job.run_shard(&*self.kind, number, 1, interruption, &|_| ()) {
-                Ok(()) => Ok(true),
-                Err(Error::Claimed(_)) => Ok(false),
-                Err(error) => Err(error),
-            }
-        })?;
-        Ok(run)
+    /// Runs one shard, if it is not done.
+    fn run_shard(&self, py: Python<'_>, number: u32) -> PyResult<()> {
+        watched(py, None, |interruption, _: &mpsc::Sender<()>| {
+            self.job.run_shard(&*self.kind, number, 1, interruption, &|_| ())
+        })
     }
 
     /// Returns the shards of a stage that are not done, by their numbers in the job.
@@ -135,22 +138,22 @@ impl JobHandle {
         py.detach(|| self.job.complete_stage(&*self.kind, stage_index)).map_err(job_error)
     }
 
+    /// Deletes what killed processes have left. Returns the number of files.
+    fn clean(&self, py: Python<'_>) -> PyResult<u64> {
+        py.detach(|| self.job.clean()).map_err(job_error)
+    }
+
     /// Returns the state of each stage.
     fn status(&self, py: Python<'_>) -> PyResult<Vec<StageStatus>> {
         let states = py.detach(|| self.job.status()).map_err(job_error)?;
         let status = states.iter().map(|state| {
             let Stage { name, shards, .. } = state.stage;
             let Sums { done, rows, bytes, seconds } = state.sums();
-            let (mut running, mut ended) = (Vec::new(), Vec::new());
-            for (shard, number) in state.shards.iter().zip(0..) {
-                match shard {
-                    State::Running(_) => running.push(number),
-                    State::Damaged(reason) => ended.push((number, Some(reason.clone()))),
-                    State::Ended(owner) => ended.push((number, owner.failure.clone())),
-                    State::Done(_) | State::Open => {}
-                }
-            }
-            (name.clone(), *shards, done, rows, bytes, seconds, running, ended)
+            let damaged = state.shards.iter().zip(0..).filter_map(|(shard, number)| match shard {
+                State::Damaged(message) => Some((number, message.clone())),
+                State::Done(_) | State::Open => None,
+            });
+            (name.clone(), *shards, done, rows, bytes, seconds, damaged.collect())
         });
         Ok(status.collect())
     }

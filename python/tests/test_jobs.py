@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import pathlib
 
 import pytest
@@ -29,7 +30,7 @@ def test_a_count(tmp_path: pathlib.Path) -> None:
     assert deep.result(job.directory) == counted
     states = job.status()
     assert [(state.stage, state.shards) for state in states] == list(job.stages)
-    assert all(state.done == state.shards and not state.failed for state in states)
+    assert all(state.done == state.shards and not state.damaged for state in states)
     assert {state.stage: state.rows for state in states}["frontier-4"] == 72_078
     assert job.verify(rerun=[0]).faults == []
 
@@ -69,6 +70,30 @@ def test_an_export_of_games_is_a_job(tmp_path: pathlib.Path) -> None:
         rows = [part.read_bytes() for part in parts]
         assert rows == [(two.directory / table / part.name).read_bytes() for part in parts]
         assert b"".join(rows).count(b"\n") > 100
+
+
+def test_shares_of_a_job(tmp_path: pathlib.Path) -> None:
+    whole = deep.plan(tmp_path / "whole", depth=5, split=4, shards=7)
+    whole.run()
+    job = deep.plan(tmp_path / "job", depth=5, split=4, shards=7)
+    with pytest.raises(setwise.JobError, match="^this share is done; stage frontier-1 lacks shard 0$"):
+        job.run(share="2/2", wait=False)
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda number: job.run(share=f"{number}/3", threads=1, hash_mb=1), [1, 2, 3]))
+    assert deep.result(job.directory) == deep.result(whole.directory)
+    for wrong in ["", "2", "0/2", "3/2", "1/2/3", "a/b"]:
+        with pytest.raises(ValueError, match="expected K/N with K from 1 to N"):
+            job.run(share=wrong)
+    with pytest.raises(ValueError, match="Ray hands out the shards"):
+        job.run(executor="ray", share="1/2")
+
+
+def test_what_killed_processes_left_is_deleted(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=4, split=2)
+    job.run()
+    (job.directory / "temporary" / "00000.perft.abc.tmp").write_bytes(b"half")
+    assert (job.clean(), job.clean()) == (1, 0)
+    assert job.verify().faults == []
 
 
 def test_progress_is_told(tmp_path: pathlib.Path) -> None:
@@ -121,14 +146,13 @@ def test_damage_is_found(tmp_path: pathlib.Path) -> None:
     path.write_bytes(damaged)
     (fault,) = job.verify().faults
     assert fault.startswith(f"{path}: its SHA-256 is")
-    # The shard that reads it fails, and says why; afterwards too.
+    # The shard that reads it fails, and says why.
     (job.directory / "results/count/00000.json").unlink()
     message = "1 shard of stage count failed; shard 0: .*00000.frontier"
     with pytest.raises(setwise.JobError, match=message) as caught:
         job.run()
     (failure,) = caught.value.failures
     assert (failure.stage, failure.shard) == ("count", 0)
-    assert job.status()[-1].failed == [failure]
     assert isinstance(caught.value, setwise.SetwiseError)
 
 
@@ -165,10 +189,9 @@ def test_ctrl_c_stops_a_run_which_can_go_on(tmp_path: pathlib.Path) -> None:
     """A thread of Python interrupts the run, so other threads run meanwhile."""
     job = deep.plan(tmp_path / "job", depth=10, split=4)
     work = f"setwise.jobs.open({str(job.directory)!r}).run(hash_mb=0, progress=False)"
-    is_counting = f"glob.glob({str(job.directory / 'claims/count-*')!r})"
+    is_counting = f"glob.glob({str(job.directory / 'temporary/count-*')!r})"
     assert interrupted(work, "import setwise", until=is_counting) == "KeyboardInterrupt"
     assert job.verify().faults == []
     assert job.status()[-2].done == job.stages[-2].shards
-    # Shards that were stopped are told, and leave no files.
-    assert {failure.reason for failure in job.status()[-1].failed} == {"interrupted"}
+    # Shards that were stopped leave no files.
     assert not list(job.directory.rglob("*.tmp"))

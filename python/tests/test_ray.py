@@ -53,7 +53,7 @@ def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pat
     job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
     environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
     work = f"setwise.jobs.open({str(job.directory)!r}).run(executor='ray', threads=1, hash_mb=0, progress=False)"
-    is_counting = f"glob.glob({str(job.directory / 'claims/count-*')!r})"
+    is_counting = f"glob.glob({str(job.directory / 'temporary/count-*')!r})"
     raised = interrupted(work, "import setwise", until=is_counting, environment=environment)
     assert raised.endswith("KeyboardInterrupt")
     assert job.verify().faults == []
@@ -127,27 +127,6 @@ def test_a_directory_that_nodes_do_not_see_is_refused(
     assert all(state.done == 0 for state in job.status())
 
 
-def test_a_shard_that_another_process_runs_is_awaited(
-    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    job = deep.plan(tmp_path / "job", depth=4, split=2, shards=2)
-    fcntl = importlib.import_module("fcntl")
-    with open(job.directory / "claims/count-00001", "w") as claim:
-        fcntl.flock(claim, fcntl.LOCK_EX)
-        waits: list[float] = []
-
-        def release(seconds: float) -> None:
-            waits.append(seconds)
-            fcntl.flock(claim, fcntl.LOCK_UN)
-
-        # The run waits when it has met the claim.
-        monkeypatch.setattr(_ray, "time", types.SimpleNamespace(sleep=release))
-        with limit(120, "a run"):
-            job.run(executor="ray", hash_mb=0)
-            assert deep.result(job.directory).nodes == 197_281
-        assert waits
-
-
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
     work = f"setwise.jobs.open({str(job.directory)!r}).run(executor='ray', threads=1, hash_mb=0, progress=show)"
@@ -191,8 +170,6 @@ def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> N
         assert counted.frontiers == expected.frontiers
         assert contents(job) == contents(whole)
         assert (told[-1].stage, told[-1].done) == ("count", 40)
-        assert not list((job.directory / "claims").iterdir())
-        assert not list(job.directory.rglob("*.tmp"))
         with limit(60, "the start of a node"):
             cluster.remove_node(killed[0], allow_graceful=False)
             cluster.add_node(node_ip_address="127.0.0.1", **NODE)

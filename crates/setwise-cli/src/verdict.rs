@@ -29,6 +29,8 @@ pub(crate) enum Verdict {
     Stopped,
     /// The command line is wrong. The message has been printed.
     Unusable,
+    /// The share of a job is done, and the job is not.
+    Unfinished,
 }
 
 impl Verdict {
@@ -39,6 +41,7 @@ impl Verdict {
             Verdict::Wrong => 1,
             Verdict::Stopped => Cause::Interrupt.exit_code(),
             Verdict::Unusable => 2,
+            Verdict::Unfinished => 3,
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Which shards are done, from one look at a directory or from the files of one shard.
 
-use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::collections::HashMap;
 use std::io::ErrorKind;
 
 use crate::Error;
 use crate::inspection::Fault;
-use crate::job::{Job, Stage, claim_name};
+use crate::job::{Job, Stage};
 use crate::kind::Shard;
 use crate::record::Record;
 use crate::temporary::names;
@@ -77,16 +76,6 @@ impl Listing {
 }
 
 impl Job {
-    /// Returns the shards of a stage that have a claim, in any order.
-    pub(crate) fn claimed(&self, stage: &Stage) -> Result<HashSet<u32>, Error> {
-        let number = |name: OsString| {
-            let name = name.into_string().ok()?;
-            let number = name.strip_prefix(&stage.name)?.strip_prefix('-')?.parse().ok()?;
-            (claim_name(stage, number) == name).then_some(number)
-        };
-        Ok(names(&self.claims())?.into_iter().filter_map(number).collect())
-    }
-
     /// Returns whether a shard is done: it has a record, and its result is there or not needed any
     /// more.
     pub(crate) fn is_done(&self, stage: &Stage, number: u32) -> Result<bool, Error> {

@@ -31,12 +31,6 @@ pub enum Error {
     },
     /// A request that makes no sense, or a result that fails a check.
     Wrong(String),
-    /// The temporary file of a result was deleted while it was written: another process took it for
-    /// a leftover, or deleted its directory. A run computes the shard again.
-    Lost {
-        /// The temporary file.
-        path: PathBuf,
-    },
     /// A shard cannot be run again for a check: the results of an earlier stage that it needs were
     /// deleted after their use.
     Deleted {
@@ -45,8 +39,14 @@ pub enum Error {
         /// The stage whose results were deleted.
         stage: String,
     },
-    /// Another process runs the shard, which has this number in the job.
-    Claimed(u32),
+    /// The share of this run is done, but a stage lacks results of other shares, which it does not
+    /// wait for.
+    Unfinished {
+        /// The stage.
+        stage: String,
+        /// The shards that are missing, by their numbers in the stage.
+        missing: Vec<u32>,
+    },
     /// The run was stopped.
     Interrupted,
 }
@@ -77,18 +77,14 @@ impl fmt::Display for Error {
             ),
             Error::Refused { path, reason } => write!(f, "{}: {reason}", path.display()),
             Error::Wrong(message) => f.write_str(message),
-            Error::Lost { path } => write!(
-                f,
-                "{} was deleted while it was written: another process deleted its directory, or \
-                 took it for the file of a killed process",
-                path.display(),
-            ),
             Error::Deleted { shard, stage } => write!(
                 f,
                 "shard {shard}: cannot be checked: it needs the results of stage {stage}, which \
                  were deleted after their use",
             ),
-            Error::Claimed(number) => write!(f, "another process runs shard {number}"),
+            Error::Unfinished { stage, missing } => {
+                write!(f, "this share is done; stage {stage} lacks {}", shards(missing))
+            }
             Error::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -101,4 +97,15 @@ impl std::error::Error for Error {
             _ => None,
         }
     }
+}
+
+/// Names shards by their numbers: the first ten, and how many more there are.
+pub fn shards(missing: &[u32]) -> String {
+    let names: Vec<String> = missing.iter().take(10).map(u32::to_string).collect();
+    let plural = if missing.len() == 1 { "shard" } else { "shards" };
+    let more = match missing.len().saturating_sub(10) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{plural} {}{more}", names.join(", "))
 }

@@ -4,7 +4,8 @@ mod stage_run;
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use self::stage_run::StageRun;
@@ -14,6 +15,7 @@ use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind};
 use crate::mark::Mark;
 use crate::record::{Output, Record};
+use crate::temporary::names;
 
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,45 @@ pub struct RunOptions {
     /// The memory in bytes that all threads may use. Stages whose shards need much run on fewer
     /// threads.
     pub memory: u64,
+}
+
+/// The part of a job that one of several machines runs: of the shards of each stage, every Nth one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The number of this share, from 1 to the number of shares.
+    pub number: u32,
+    /// The number of shares, at least 1.
+    pub of: u32,
+    /// Whether a run waits for the other shares where a stage needs their results. Else it ends with
+    /// [`Error::Unfinished`].
+    pub waits: bool,
+}
+
+impl Share {
+    /// The whole job.
+    pub const ALL: Share = Share { number: 1, of: 1, waits: true };
+
+    /// Returns whether a shard belongs to the share.
+    fn has(self, shard: u32) -> bool {
+        shard % self.of.max(1) == self.number.saturating_sub(1)
+    }
+}
+
+/// Parses a share that waits, as in `3/8`.
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Share, String> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => {
+                Ok(Share { number, of, waits: true })
+            }
+            _ => Err("expected K/N with K from 1 to N".to_owned()),
+        }
+    }
 }
 
 /// What happens in a run.
@@ -40,9 +81,13 @@ pub enum Event<'e> {
     Done(&'e Record),
     /// A shard has failed.
     Failed(&'e Failure),
-    /// The temporary file of a shard was deleted while it was written ([`Error::Lost`]). The shard
-    /// is computed again.
-    Lost(&'e Failure),
+    /// The shards of this share are done, and the run waits for those of other shares.
+    Waiting {
+        /// The stage.
+        stage: &'e Stage,
+        /// The shards that are missing, by their numbers in the stage.
+        missing: &'e [u32],
+    },
     /// A record was empty or cut off, and was deleted. Its shard is run again.
     Damaged(&'e Path),
 }
@@ -58,15 +103,13 @@ pub struct Failure {
     pub error: Error,
 }
 
-/// The time after which a run looks again for shards that other processes have claimed.
-const POLL: Duration = Duration::from_millis(100);
-
-/// The number of times that a shard is computed again after its temporary file was deleted.
-const MOST_LOSSES: u32 = 3;
+/// The time after which a share looks again whether the others are done.
+const POLL: Duration = Duration::from_millis(500);
 
 impl Job {
-    /// Runs all shards that are not done, stage by stage, and waits for those that other processes
-    /// run. Returns the shards that failed; the stages after them have not been run.
+    /// Runs all shards that are not done, stage by stage. Returns the shards that failed; the stages
+    /// after them have not been run. Other processes may run the same job at the same time: what is
+    /// done twice is done twice, and has one result.
     ///
     /// Calls `watch` from all threads. A shard that reads an input checks that the input is as it
     /// was: so a missing file does not stop the shards that do not need it. When all shards are
@@ -82,6 +125,23 @@ impl Job {
     pub fn run(
         &self,
         kind: &dyn Kind,
+        options: RunOptions,
+        interruption: Interruption<'_>,
+        watch: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<Vec<Failure>, Error> {
+        self.run_share(kind, Share::ALL, options, interruption, watch)
+    }
+
+    /// Runs the shards of a share as [`Job::run`] does, and waits for the other shares at the end of
+    /// each stage.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Job::run`], and [`Error::Unfinished`] if the share does not wait.
+    pub fn run_share(
+        &self,
+        kind: &dyn Kind,
+        share: Share,
         options: RunOptions,
         interruption: Interruption<'_>,
         watch: &(dyn Fn(Event<'_>) + Sync),
@@ -109,10 +169,11 @@ impl Job {
             let run = StageRun::new(self, kind, index, interruption, watch);
             if !self.is_complete(stage)? {
                 self.create_directories(stage)?;
-                let failures = run.run(options)?;
+                let failures = run.run(options, share)?;
                 if !failures.is_empty() {
                     return Ok(failures);
                 }
+                run.wait(share)?;
             }
             run.check_and_clean()?;
         }
@@ -129,8 +190,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// There is no such shard, the stages before are not complete, it fails, or another process
-    /// runs it: [`Error::Claimed`].
+    /// There is no such shard, the stages before are not complete, or it fails.
     pub fn run_shard(
         &self,
         kind: &dyn Kind,
@@ -164,9 +224,7 @@ impl Job {
             run(index).check_and_clean()?;
         }
         self.create_directories(shard.stage)?;
-        let run = run(shard.stage_index);
-        run.delete_leftovers(false)?;
-        if run.claim_and_run(shard.number, threads)? { Ok(()) } else { Err(Error::Claimed(number)) }
+        run(shard.stage_index).run_shard(shard.number, threads)
     }
 
     /// Returns the shards of a stage that are not done, by their numbers in the job. For
@@ -239,7 +297,7 @@ impl Job {
         let run = kind.run(self, shard, &mut output, interruption);
         // What the shard needs may have been deleted meanwhile.
         let summary = run.or_else(|error| self.check_needed(shard, number).and(Err(error)))?;
-        let found = output.record(self, shard, summary, 0);
+        let found = output.record(self, shard, summary);
         let paths = self.result_paths(shard.stage, shard.number);
         for ((found, expected), path) in found.files.iter().zip(&expected.files).zip(paths) {
             if found != expected {
@@ -258,6 +316,27 @@ impl Job {
             return Err(Error::refused(&self.record_path(shard.stage, shard.number), reason));
         }
         Ok(found)
+    }
+
+    /// Deletes what killed processes have left: temporary files, and results that no stage needs.
+    /// No process may run the job meanwhile: its shards would fail. Returns the number of files.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be read, or a file cannot be deleted.
+    pub fn clean(&self) -> Result<u64, Error> {
+        let folder = self.temporary();
+        let files = names(&folder)?.into_iter().map(|name| folder.join(name));
+        let mut files: Vec<PathBuf> = files.collect();
+        for stage in self.stages() {
+            if self.is_used_up(stage)? {
+                for number in Listing::of(self, stage)?.with_files() {
+                    files.extend(self.result_paths(stage, number).filter(|path| path.exists()));
+                }
+            }
+        }
+        files.iter().try_for_each(|path| delete(path))?;
+        Ok(files.len() as u64)
     }
 
     /// Deletes the records of a stage that are empty or cut off.

@@ -45,7 +45,7 @@ impl Forecast {
     ///
     /// # Errors
     ///
-    /// A record or a claim cannot be read.
+    /// A record cannot be read.
     pub fn new(job: &Job, kind: &dyn Kind) -> Result<Forecast, Error> {
         Ok(Forecast::of(job, kind, &job.status()?))
     }

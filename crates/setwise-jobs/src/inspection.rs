@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::Error;
-use crate::claim::{self, Held, Owner};
 use crate::done::Listing;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind};
@@ -13,15 +12,11 @@ use crate::record::Record;
 #[derive(Clone, Debug)]
 pub enum State {
     /// It has a result.
-    Done(Record),
+    Done(Box<Record>),
     /// It has a record that is empty or cut off. A run deletes the record and makes the result
     /// again. The text is the message, which names the file.
     Damaged(String),
-    /// Someone runs it.
-    Running(Option<Owner>),
-    /// Its last attempt failed, or was killed if it has no failure.
-    Ended(Owner),
-    /// No one has begun it.
+    /// It has no result. Whether a process runs it is not known.
     Open,
 }
 
@@ -90,34 +85,24 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// A record or a claim cannot be read, or a record is not valid.
+    /// A record cannot be read, or a record is not valid.
     pub fn status(&self) -> Result<Vec<StageState<'_>>, Error> {
         self.stages().iter().map(|stage| self.stage_state(stage)).collect()
     }
 
     fn stage_state<'j>(&'j self, stage: &'j Stage) -> Result<StageState<'j>, Error> {
-        let (listing, claimed) = (Listing::of(self, stage)?, self.claimed(stage)?);
+        let listing = Listing::of(self, stage)?;
         let state = |number| {
-            let record = match listing.has_record(number) {
-                true => Record::read(self, stage, number),
-                false => Ok(None),
-            };
-            match record {
-                Ok(Some(record)) => return Ok(State::Done(record)),
-                Ok(None) => {}
-                Err(error) if Record::is_damaged(self, stage, number)? => {
-                    return Ok(State::Damaged(error.to_string()));
-                }
-                Err(error) => return Err(error),
-            }
-            if !claimed.contains(&number) {
+            if !listing.has_record(number) {
                 return Ok(State::Open);
             }
-            Ok(match claim::held(&self.claim_path(stage, number))? {
-                Held::Running(owner) => State::Running(owner),
-                Held::Ended(owner) => State::Ended(owner),
-                Held::Free => State::Open,
-            })
+            match Record::read(self, stage, number) {
+                Ok(record) => Ok(record.map_or(State::Open, |it| State::Done(Box::new(it)))),
+                Err(error) if Record::is_damaged(self, stage, number)? => {
+                    Ok(State::Damaged(error.to_string()))
+                }
+                Err(error) => Err(error),
+            }
         };
         let shards: Result<Vec<State>, Error> = (0..stage.shards).map(state).collect();
         Ok(StageState { stage, shards: shards? })

@@ -15,7 +15,7 @@ use crate::record::hex;
 use crate::temporary::{names, write_atomically};
 
 /// The version of the layout of the directory and its files.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// The directory of temporary files.
 const TEMPORARY: &str = "temporary";
@@ -271,18 +271,7 @@ impl Job {
         self.results(stage).join(format!("{number:05}.json"))
     }
 
-    /// Returns the path of a shard's claim.
-    pub(crate) fn claim_path(&self, stage: &Stage, number: u32) -> PathBuf {
-        self.claims().join(claim_name(stage, number))
-    }
-
-    /// Returns the directory of claims.
-    pub(crate) fn claims(&self) -> PathBuf {
-        self.directory.join("claims")
-    }
-
-    /// Returns the directory of temporary files, which begin with the name of the claim of their
-    /// shard and a full stop.
+    /// Returns the directory of temporary files.
     pub(crate) fn temporary(&self) -> PathBuf {
         self.directory.join(TEMPORARY)
     }
@@ -305,7 +294,7 @@ impl Job {
     /// Creates the missing directories of the job if one is missing that the shards of a stage
     /// need, as in a job that was copied in part.
     pub(crate) fn create_directories(&self, stage: &Stage) -> Result<(), Error> {
-        if [self.results(stage), self.claims(), self.temporary()].iter().all(|path| path.is_dir()) {
+        if [self.results(stage), self.temporary()].iter().all(|path| path.is_dir()) {
             return Ok(());
         }
         self.description.create_directories(&self.directory, &mut Vec::new())
@@ -353,7 +342,7 @@ impl Description {
     fn create_directories(&self, job: &Path, made: &mut Vec<PathBuf>) -> Result<(), Error> {
         let results = job.join("results");
         let stages = self.stages.iter().map(|stage| results.join(&stage.name));
-        let own = ["claims", "complete", TEMPORARY].map(|name| job.join(name));
+        let own = ["complete", TEMPORARY].map(|name| job.join(name));
         for directory in [results.clone()].into_iter().chain(own).chain(stages) {
             match fs::create_dir(&directory) {
                 Ok(()) => made.push(directory),
@@ -379,8 +368,8 @@ impl Description {
     }
 }
 
-/// Returns the name of the claim of a shard.
-pub(crate) fn claim_name(stage: &Stage, number: u32) -> String {
+/// Returns the name of a shard in the names of its temporary files.
+pub(crate) fn shard_name(stage: &Stage, number: u32) -> String {
     format!("{}-{number:05}", stage.name)
 }
 

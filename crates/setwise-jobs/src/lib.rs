@@ -14,12 +14,12 @@
 //! DIR/results/STAGE/SHARD.json        its record
 //! DIR/complete/STAGE.json             the sums of a stage that is complete and has passed its check
 //! DIR/complete/STAGE.records          its records in one file
-//! DIR/claims/STAGE-SHARD              who runs a shard, or why it failed
 //! DIR/temporary/                      files that are being written
 //! ```
 //!
-//! Threads of one process, several processes, or any scheduler run the same directory:
-//! [`Job::run`] runs what is left, and a [claim] keeps two workers from running the same shard.
+//! [`Job::run`] runs what is left on the threads of a process. Several machines take a share each
+//! ([`Job::run_share`]), or a scheduler runs shards by their numbers. A shard that two of them run
+//! has one result: it costs time and changes nothing.
 //!
 //! | to | use |
 //! |---|---|
@@ -27,7 +27,9 @@
 //! | open and create a job | [`Job`], [`job`] |
 //! | run what is left, on threads | [`Job::run`], [`executor`] |
 //! | run shards under a scheduler | [`Job::open_shards`], [`Job::run_shard`], [`Job::complete_stage`] |
-//! | see what is done, runs or has failed | [`Job::status`], [`inspection`] |
+//! | run a share of the shards on each of several machines | [`Job::run_share`], [`executor::Share`] |
+//! | see what is done | [`Job::status`], [`inspection`] |
+//! | delete what killed processes have left | [`Job::clean`] |
 //! | check all results, or compute some again | [`Job::verify`], [`Job::recheck_shard`] |
 //! | know how long it will take | [`forecast`] |
 //! | make a kind of job | [`Kind`], [`record::Output`], [`input`] |
@@ -80,7 +82,6 @@
 //! The command `setwise` has `setwise deep` and `setwise job`; the Python package has
 //! `setwise.deep` and `setwise.jobs`, which also run on a Ray cluster.
 
-pub mod claim;
 pub mod deep;
 mod done;
 mod error;
@@ -95,7 +96,7 @@ mod mark;
 pub mod record;
 mod temporary;
 
-pub use error::Error;
+pub use error::{Error, shards};
 pub use job::Job;
 pub use kind::Kind;
 pub use record::Record;

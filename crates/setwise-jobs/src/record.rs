@@ -6,16 +6,15 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
-use crate::claim::{host, now};
 use crate::fail_point;
-use crate::job::{self, Job, Stage, claim_name};
+use crate::job::{self, Job, Stage, shard_name};
 use crate::kind::{Interruption, Shard, Summary};
 use crate::temporary::{SyncedDirectory, TemporaryFile, names, write_whole};
 
@@ -48,8 +47,6 @@ pub struct Record {
     pub host: String,
     /// The time that the shard took.
     pub seconds: f64,
-    /// The number of times that the shard had been begun.
-    pub attempt: u32,
     /// The time at which it was finished, in seconds since 1970.
     pub finished: u64,
 }
@@ -285,9 +282,9 @@ impl Output {
     /// Begins a result under temporary names.
     pub(crate) fn create(job: &Job, shard: Shard<'_>) -> Result<Output, Error> {
         let mut output = Output::without_file(job, shard);
-        let (directory, claim) = (job.temporary(), claim_name(shard.stage, shard.number));
+        let (directory, prefix) = (job.temporary(), shard_name(shard.stage, shard.number));
         for (file, name) in output.files.iter_mut().zip(&shard.stage.files) {
-            file.file = Some(TemporaryFile::create(&directory, &format!("{claim}.{name}"))?);
+            file.file = Some(TemporaryFile::create(&directory, &format!("{prefix}.{name}"))?);
         }
         Ok(output)
     }
@@ -328,12 +325,6 @@ impl Output {
             .try_for_each(|file| file.write_all(bytes).map_err(Error::io("write", &file.path)))
     }
 
-    /// Returns the error of a result of which another process has deleted a temporary file, if one
-    /// is gone.
-    pub(crate) fn lost(&self) -> Option<Error> {
-        self.files.iter().find_map(|file| file.file.as_ref()?.lost())
-    }
-
     /// Flushes the result to disk, renames its files, and writes its record. All names are on disk
     /// when the directory of results is flushed.
     pub(crate) fn publish(
@@ -341,7 +332,6 @@ impl Output {
         job: &Job,
         shard: Shard<'_>,
         summary: Summary,
-        attempt: u32,
     ) -> Result<Record, Error> {
         let Shard { stage, number, .. } = shard;
         let reached = |point: &str| fail_point::reached(&stage.name, point);
@@ -353,25 +343,19 @@ impl Output {
                 file.publish(path, &reached)?;
             }
         }
-        let record = self.record(job, shard, summary, attempt);
+        let record = self.record(job, shard, summary);
         let path = job.record_path(stage, number);
         let mut text = serde_json::to_vec_pretty(&record)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push(b'\n');
-        let temporary = (&*job.temporary(), &*format!("{}.json", claim_name(stage, number)));
+        let temporary = (&*job.temporary(), &*format!("{}.json", shard_name(stage, number)));
         write_whole(&path, temporary, &text, &|point| reached(&format!("record-{point}")))?;
         reached("recorded");
         Ok(record)
     }
 
     /// Returns the record of the result.
-    pub(crate) fn record(
-        self,
-        job: &Job,
-        shard: Shard<'_>,
-        summary: Summary,
-        attempt: u32,
-    ) -> Record {
+    pub(crate) fn record(self, job: &Job, shard: Shard<'_>, summary: Summary) -> Record {
         let files = self
             .files
             .into_iter()
@@ -389,8 +373,7 @@ impl Output {
             program: job::program(),
             host: host(),
             seconds: self.begun.elapsed().as_secs_f64(),
-            attempt,
-            finished: now(),
+            finished: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         };
         record.record_sha256 = record.own_sha256();
         record
@@ -401,7 +384,7 @@ impl OutputFile {
     /// Begins a file of a shard that is no part of its result, beside the results. Its temporary
     /// file is created with the first bytes, so one that is dropped unused costs nothing.
     pub fn beside(job: &Job, shard: Shard<'_>, path: PathBuf) -> OutputFile {
-        let (stage, temporary) = (shard.stage.name.clone(), claim_name(shard.stage, shard.number));
+        let (stage, temporary) = (shard.stage.name.clone(), shard_name(shard.stage, shard.number));
         let beside = Some((job.temporary(), temporary));
         OutputFile { path, stage, beside, file: None, hash: Sha256::new(), bytes: 0 }
     }
@@ -487,6 +470,15 @@ pub fn sha256(
             }
         }
     }
+}
+
+/// Returns the name of this machine.
+fn host() -> String {
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
+    if name.is_empty() { "unknown".to_owned() } else { name }
 }
 
 /// Returns bytes in hexadecimal.

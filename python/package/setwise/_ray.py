@@ -26,8 +26,6 @@ Failed = tuple[str, int, str]
 ANSWER_SECONDS = 120
 # The most seconds until a new file is seen on another node.
 SEEN_SECONDS = 10
-# The seconds between two looks at a shard that a process outside the cluster runs.
-CLAIMED_SECONDS = 1.0
 
 
 def run(
@@ -127,12 +125,12 @@ def _look(token: str, version: str, seconds: float) -> str | None:
 _opened: dict[tuple[str, int, str], JobHandle] = {}
 
 
-def _run_shard(directory: str, hash_mb: int, job: str, number: int) -> bool:
+def _run_shard(directory: str, hash_mb: int, job: str, number: int) -> None:
     key = (directory, hash_mb, job)
     if key not in _opened:
         _opened.clear()
         _opened[key] = JobHandle(directory, hash_mb)
-    return _opened[key].run_shard(number)
+    _opened[key].run_shard(number)
 
 
 def _run_stage(
@@ -147,7 +145,6 @@ def _run_stage(
     name, shards, memory = handle.stages()[index]
     first = sum(shards for _, shards, _ in handle.stages()[:index])
     waiting = collections.deque(handle.open_shards(index))
-    claimed: list[int] = []
     running: dict[Any, int] = {}
     failed: list[Failed] = []
     report(tally.begin(index, shards - len(waiting)))
@@ -155,11 +152,7 @@ def _run_stage(
     _check_memory(ray, name, needed)
     task = ray.remote(num_cpus=1, memory=needed, max_retries=retries)(_run_shard)
     try:
-        while waiting or running or claimed:
-            if not waiting and not running:
-                time.sleep(CLAIMED_SECONDS)
-                waiting.extend(claimed)
-                claimed.clear()
+        while waiting or running:
             # Twice as many as run at once, so that no CPU waits; not all, because Ray keeps them in memory.
             most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
             while waiting and len(running) < most:
@@ -169,10 +162,8 @@ def _run_stage(
             for it in ready:
                 number = running.pop(it)
                 try:
-                    if ray.get(it):
-                        report(tally.add(number))
-                    else:
-                        claimed.append(number)
+                    ray.get(it)
+                    report(tally.add(number))
                 except ray.exceptions.RayError as error:
                     failed.append((name, number - first, _reason(error)))
     except BaseException:

@@ -70,7 +70,7 @@ class Progress(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A shard that has failed or was killed.
+    """A shard that has failed.
 
     Attributes
     ----------
@@ -78,13 +78,13 @@ class Failure(NamedTuple):
         The name of the stage.
     shard : int
         The number of the shard in its stage.
-    reason : str or None
-        Why it failed; None if its process was killed.
+    reason : str
+        Why it failed.
     """
 
     stage: str
     shard: int
-    reason: str | None
+    reason: str
 
 
 class StageStatus(NamedTuple):
@@ -104,10 +104,8 @@ class StageStatus(NamedTuple):
         The bytes of the results.
     seconds : float
         The core-seconds that the results took.
-    running : list of int
-        The numbers of the shards that some process runs.
-    failed : list of Failure
-        The shards whose last attempt failed or was killed, or whose record is cut off.
+    damaged : list of Failure
+        The shards whose record is cut off: a run makes them again.
     """
 
     stage: str
@@ -116,8 +114,7 @@ class StageStatus(NamedTuple):
     rows: int
     bytes: int
     seconds: float
-    running: list[int]
-    failed: list[Failure]
+    damaged: list[Failure]
 
 
 class Verification(NamedTuple):
@@ -208,11 +205,14 @@ class Job:
         memory_mb: Int = 1536,
         hash_mb: Int = 256,
         retries: int = 3,
+        share: str | None = None,
+        wait: bool = True,
         progress: bool | Callable[[Progress], object] | None = None,
     ) -> None:
         """Run what is left of the job: a new one, or one that was stopped, killed or has failed shards.
 
-        Ctrl-C stops the run; the same call goes on with the job. Several processes may run it at once.
+        Ctrl-C stops the run; the same call goes on with the job. Several processes may run it at once, and
+        do twice what they begin at the same time; with shares they do not.
 
         Parameters
         ----------
@@ -230,6 +230,12 @@ class Job:
             has its own.
         retries : int
             How often Ray runs a shard again whose node or process was lost.
+        share : str, optional
+            Run only share K of N of a job that N processes run, as in ``'2/4'``: every Nth shard of each
+            stage. Not for Ray, which hands out the shards by itself.
+        wait : bool
+            Whether a share waits where a stage needs the results of the others. Else it is an error that
+            names what is missing.
         progress : bool or callable, optional
             A function that is called with a `Progress` after each shard; True for a bar of tqdm; False for
             none. By default there is a bar if tqdm is installed and standard error is a terminal.
@@ -237,7 +243,8 @@ class Job:
         Raises
         ------
         JobError
-            If shards fail, or a check finds a wrong result. The other shards of the stage are done.
+            If shards fail, or a check finds a wrong result. The other shards of the stage are done. Or if
+            a share does not wait, and the others are not done.
         OSError
             If the directory cannot be read.
         ValueError
@@ -245,6 +252,8 @@ class Job:
         ImportError
             If Ray or tqdm is wanted and not installed.
         """
+        if executor == "ray" and share is not None:
+            raise ValueError("share is for the executor 'local': Ray hands out the shards by itself")
         with _progress.of_run(progress) as report:
 
             def tell(it: tuple[Any, ...]) -> None:
@@ -253,7 +262,7 @@ class Job:
 
             if executor == "local":
                 handle = JobHandle(self._directory, hash_mb)
-                failed = handle.run(threads, memory_mb, tell if report is not None else None)
+                failed = handle.run(share, wait, threads, memory_mb, tell if report is not None else None)
             elif executor == "ray":
                 from . import _ray
 
@@ -267,6 +276,23 @@ class Job:
             stage, shard, reason = failures[0]
             shards = "1 shard" if len(failures) == 1 else f"{len(failures)} shards"
             raise JobError(f"{shards} of stage {stage} failed; shard {shard}: {reason}", failures)
+
+    def clean(self) -> int:
+        """Delete what killed processes have left: temporary files, and results that no stage needs.
+
+        No process may run the job meanwhile: its shards would fail.
+
+        Returns
+        -------
+        int
+            The number of files that were deleted.
+
+        Raises
+        ------
+        OSError
+            If the directory cannot be read, or a file cannot be deleted.
+        """
+        return self._handle().clean()
 
     def status(self) -> list[StageStatus]:
         """Return the state of all shards.
@@ -282,9 +308,9 @@ class Job:
             If a record is not valid.
         """
         states = []
-        for name, shards, done, rows, size, seconds, running, ended in self._handle().status():
-            failed = [Failure(name, number, reason) for number, reason in ended]
-            states.append(StageStatus(name, shards, done, rows, size, seconds, running, failed))
+        for stage, shards, done, rows, size, seconds, cut_off in self._handle().status():
+            damaged = [Failure(stage, number, reason) for number, reason in cut_off]
+            states.append(StageStatus(stage, shards, done, rows, size, seconds, damaged))
         return states
 
     def verify(

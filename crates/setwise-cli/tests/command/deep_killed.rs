@@ -58,6 +58,29 @@ fn several_processes_run_one_job() {
     });
 }
 
+/// Shares of one job: they wait for each other, or end and say what is missing.
+#[test]
+fn shares_are_run_by_several_processes() {
+    let directory = Directory::in_memory();
+    with_counts(&["--depth", "6", "--split", "4", "--shards", "30"], |count| {
+        let whole = &count.whole(&directory);
+        let job = &directory.file("job");
+        (count.plan)(job);
+        let early = setwise(&["job", "run", job, "--share", "2/2", "--no-wait"]).exits(3);
+        let missing = "this share is done; stage frontier-1 lacks shard 0\n";
+        assert_eq!((early.out.as_str(), early.err.as_str()), ("", missing));
+        std::thread::scope(|scope| {
+            for share in ["1/3", "2/3", "3/3"] {
+                scope.spawn(move || setwise(&["job", "run", job, "--share", share]).exits(0));
+            }
+        });
+        count.assert_same(job, whole, "three shares");
+        for wrong in ["0/2", "3/2", "1", "a/b"] {
+            setwise(&["job", "run", job, "--share", wrong]).exits(2).says("expected K/N");
+        }
+    });
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_a_count_which_can_go_on() {
@@ -88,60 +111,10 @@ fn a_full_disk_stops_a_count_which_goes_on_after_there_is_space() {
             .exits(1)
             .says("No space left on device");
         assert!(full.err.contains("of stage frontier-5 failed"), "{}", full.err);
-        let status = setwise(&["deep", "status", job]).out;
-        assert!(status.contains("failed: shard"), "{status}");
         setwise(&["deep", "verify", job]).exits(0);
         disk.resize("30m");
         setwise(&["deep", "run", job]).exits(0).prints("Nodes searched: 119060324\n");
         count.assert_same(job, whole, "after the disk was full");
-    });
-}
-
-/// A library that makes every lock of a file succeed: its processes do not see each other's locks,
-/// as on some network file systems. Returns `None`, and says so, without a C compiler.
-#[cfg(target_os = "linux")]
-fn without_locks(directory: &Directory) -> Option<String> {
-    let (source, library) = (directory.file("flock.c"), directory.file("flock.so"));
-    std::fs::write(&source, "int flock(int file, int action) { return 0; }\n").expect("written");
-    let compiled = std::process::Command::new("cc")
-        .args(["-shared", "-fPIC", "-o", &library, &source])
-        .status();
-    if compiled.is_ok_and(|status| status.success()) {
-        return Some(library);
-    }
-    eprintln!("SKIPPED: locks are switched off by a library in C");
-    None
-}
-
-/// Finds a process that deletes the temporary files of another one, which then fails.
-#[cfg(target_os = "linux")]
-#[test]
-fn processes_that_do_not_see_locks_run_one_job() {
-    let directory = Directory::in_memory();
-    let Some(library) = without_locks(&directory) else { return };
-    with_counts(&["--depth", "6", "--split", "3", "--shards", "4"], |count| {
-        let whole = &count.whole(&directory);
-        let job = &directory.file("job");
-        (count.plan)(job);
-        let start = || {
-            std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
-                .args(["deep", "run", job, "--threads", "1", "--hash", "0"])
-                .env("LD_PRELOAD", &library)
-                .stderr(std::process::Stdio::piped())
-                .stdout(std::process::Stdio::piped())
-                .spawn()
-                .expect("the command runs")
-        };
-        // One after the other, so that each finds what the others write.
-        let begun = || std::fs::read_dir(format!("{job}/results")).is_ok_and(|d| d.count() > 0);
-        let mut processes = vec![start()];
-        crate::run::wait_until("the first process has begun a stage", begun);
-        processes.extend((0..3).map(|_| start()));
-        for process in processes {
-            let run = crate::run::Run::of(process.wait_with_output().expect("it ends")).exits(0);
-            assert_eq!((run.out.as_str(), run.err.as_str()), ("Nodes searched: 119060324\n", ""));
-        }
-        count.assert_same(job, whole, "without locks");
     });
 }
 

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Instant;
 
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, scaled};
@@ -58,19 +58,14 @@ impl Kind<'_> {
             .expect("the command runs")
     }
 
-    /// Asserts that a job is complete, and has the results of an undisturbed one and nothing else.
-    /// Temporary files of killed processes stay for some minutes, so they are made older, and the
-    /// job is run again.
+    /// Asserts that a job is complete, and has the results of an undisturbed one and nothing else but
+    /// what killed processes have left, which is deleted.
     pub(crate) fn assert_same(&self, job: &str, expected: &str, what: &str) {
-        if make_older(job) {
-            setwise(&[self.run, &[job]].concat()).exits(0);
-        }
+        setwise(&["job", "clean", job]).exits(0);
         assert!(contents(job) == contents(expected), "{what}");
         (self.assert_same)(job, expected);
-        for (directory, name) in [("claims", "a claim"), ("temporary", "a temporary file")] {
-            let left = fs::read_dir(format!("{job}/{directory}")).expect("a directory").count();
-            assert_eq!(left, 0, "{what}: {name} is left");
-        }
+        let left = fs::read_dir(format!("{job}/temporary")).expect("a directory").count();
+        assert_eq!(left, 0, "{what}: a temporary file is left");
         assert!(marks(job) == marks(expected), "{what}: the marks of stages");
     }
 
@@ -135,18 +130,6 @@ impl Kind<'_> {
             fs::remove_dir_all(job).expect("deleted");
         }
     }
-}
-
-/// Sets the times of the temporary files of a job to an hour ago; returns whether there are any.
-fn make_older(job: &str) -> bool {
-    let time = SystemTime::now() - Duration::from_secs(3600);
-    let mut any = false;
-    for file in fs::read_dir(Path::new(job).join("temporary")).expect("a directory") {
-        let file = fs::File::options().write(true).open(file.expect("a file").path());
-        file.expect("a file").set_modified(time).expect("a time");
-        any = true;
-    }
-    any
 }
 
 /// Returns the marks of the complete stages of a job, by name.

@@ -215,12 +215,12 @@ fn another_version_is_refused() {
     let path = job.directory().join("job.json");
     let text = fs::read_to_string(&path).expect("a description");
     // The layout before this one, and a later one.
-    for (layout, by) in [(1, "setwise 0.1.0"), (9, "setwise 9.0.0")] {
-        let other = text.replace("\"layout\": 2", &format!("\"layout\": {layout}"));
+    for (layout, by) in [(2, "setwise 0.1.0"), (9, "setwise 9.0.0")] {
+        let other = text.replace("\"layout\": 3", &format!("\"layout\": {layout}"));
         fs::write(&path, other.replace(&program(), by)).expect("written");
         let error = Job::open(job.directory()).expect_err("another layout");
         let expected = format!(
-            "{}: it has layout {layout} (expected 2): plan it again in another directory, or \
+            "{}: it has layout {layout} (expected 3): plan it again in another directory, or \
              continue it with the build that planned it ({by})",
             path.display()
         );

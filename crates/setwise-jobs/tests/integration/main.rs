@@ -55,7 +55,7 @@ pub(crate) fn contents(job: &Job) -> BTreeMap<PathBuf, Vec<u8>> {
             let text = fs::read(&path).expect("a record");
             let mut record: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
             let fields = record.as_object_mut().expect("an object");
-            for varying in ["notes", "host", "seconds", "attempt", "finished"] {
+            for varying in ["notes", "host", "seconds", "finished"] {
                 fields.remove(varying).expect("a field");
             }
             contents.insert(path, record.to_string().into());

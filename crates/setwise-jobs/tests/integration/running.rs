@@ -73,9 +73,7 @@ fn several_workers_share_a_job() {
         }
     });
     assert!(contents(&job) == contents(&whole));
-    // Each shard was run once: claims are exclusive.
-    assert_eq!(ran.into_inner(), job.shards());
-    assert_eq!(fs::read_dir(job.directory().join("claims")).expect("a directory").count(), 0);
+    assert!(ran.into_inner() >= job.shards());
 }
 
 #[test]
@@ -148,13 +146,7 @@ fn a_shard_that_fails_does_not_stop_the_others() {
     let states = job.status().expect("states");
     let state = states.iter().find(|state| state.stage == stage).expect("a stage");
     for (number, shard) in state.shards.iter().enumerate() {
-        match shard {
-            State::Ended(owner) if number == 2 => {
-                assert!(owner.failure.as_ref().is_some_and(|reason| reason.contains("00002")));
-            }
-            State::Done(_) if number != 2 => {}
-            other => panic!("{number}: {other:?}"),
-        }
+        assert_eq!(matches!(shard, State::Open), number == 2, "{number}: {shard:?}");
     }
     fs::remove_dir_all(&obstacle).expect("deleted");
     run(&job);
@@ -221,19 +213,6 @@ fn a_scheduler_runs_stages() {
     }
     assert!(job.open_shards(job.stages().len()).is_err());
     assert!(contents(&job) == contents(&whole));
-}
-
-/// As on a network file system, where the other process may be on another machine.
-#[test]
-fn a_shard_that_another_process_runs_is_told() {
-    let directory = Directory::in_memory();
-    let job = example(&directory, "job");
-    let file = fs::File::create(job.directory().join("claims/frontier-1-00000")).expect("a claim");
-    file.lock().expect("locked");
-    let error =
-        job.run_shard(&deep(&job), 0, 1, Interruption::NEVER, &|_| ()).expect_err("claimed");
-    assert!(matches!(error, Error::Claimed(0)), "{error}");
-    assert_eq!(error.to_string(), "another process runs shard 0");
 }
 
 /// What `docs/deep-perft.md` says to send: the last frontier, the records of its runs, and some

@@ -1,14 +1,15 @@
-//! Workers that do not see each other's locks, killed workers, and what they leave behind.
+//! Runs beside each other, shares, killed workers, and what they leave behind.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use setwise::Position;
 use setwise_jobs::deep::{Deep, outcome};
-use setwise_jobs::executor::Event;
+use setwise_jobs::executor::{Event, Share};
 use setwise_jobs::inspection::State;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary};
@@ -61,12 +62,6 @@ fn temporary(job: &Job, stage: &Stage) -> Vec<PathBuf> {
     paths.filter(|path| name(path).is_some_and(|name| name.starts_with(&of_stage))).collect()
 }
 
-fn set_age(path: &Path, seconds: u64) {
-    let time = SystemTime::now() - Duration::from_secs(seconds);
-    let file = File::options().write(true).open(path).expect("a file");
-    file.set_modified(time).expect("a time");
-}
-
 fn wait_until(what: &str, is_true: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_true() {
@@ -75,36 +70,30 @@ fn wait_until(what: &str, is_true: impl Fn() -> bool) {
     }
 }
 
-/// The claim of each shard is deleted when it begins, so no worker sees the lock of another. Finds
-/// a second worker that deletes the temporary file of the first.
+/// Three runs of the whole job at once, which begin the first shard together. Finds a result that is
+/// not whole, a run that fails because another one has deleted what it needs, and one that tells a
+/// shard that another one has done.
 #[test]
-fn workers_that_do_not_see_locks_make_the_same_results() {
+fn runs_beside_each_other_make_the_same_results() {
     let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
     let job = example(&directory, "shared");
-    let (began, ran, lost) = (AtomicU32::new(0), AtomicU32::new(0), AtomicU32::new(0));
-    let runs = AtomicU32::new(0);
-    let begin = |job: &Job, shard: Shard<'_>| {
+    let (began, ran, runs) = (AtomicU32::new(0), AtomicU32::new(0), AtomicU32::new(0));
+    let begin = |_: &Job, shard: Shard<'_>| {
         runs.fetch_add(1, Ordering::Relaxed);
-        let claim = format!("claims/{}-{:05}", shard.stage.name, shard.number);
-        let _ = fs::remove_file(job.directory().join(claim));
         if shard.stage_index == 0 {
-            // All workers run the first shard at the same time.
             began.fetch_add(1, Ordering::Relaxed);
             wait_until("no other worker runs the shard", || began.load(Ordering::Relaxed) >= 3);
         }
     };
-    let watch = |event: Event<'_>| match event {
-        Event::Done(_) => drop(ran.fetch_add(1, Ordering::Relaxed)),
-        Event::Lost(_) => drop(lost.fetch_add(1, Ordering::Relaxed)),
-        _ => {}
+    let watch = |event: Event<'_>| {
+        if let Event::Done(_) = event {
+            ran.fetch_add(1, Ordering::Relaxed);
+        }
     };
     thread::scope(|scope| {
-        for worker in 0..3 {
-            wait_until("the worker before has not begun", || {
-                began.load(Ordering::Relaxed) >= worker
-            });
+        for _ in 0..3 {
             scope.spawn(|| {
                 let job = Job::open(job.directory()).expect("a job");
                 let kind = Hooked { deep: deep(&job), begin };
@@ -114,92 +103,82 @@ fn workers_that_do_not_see_locks_make_the_same_results() {
         }
     });
     assert!(runs.into_inner() >= job.shards() + 2, "a shard was run three times");
-    // A worker whose shard another one has finished meanwhile, with its stage, does not tell it.
     assert!(ran.into_inner() >= job.shards());
-    assert_eq!(lost.into_inner(), 0);
     // A slow worker may have made a result again after its use.
-    run(&job);
+    job.clean().expect("cleaned");
     assert!(contents(&job) == contents(&whole));
-    for stage in job.stages() {
-        assert!(temporary(&job, stage).is_empty(), "{}", stage.name);
-    }
 }
 
-/// Finds a shard that fails because another process has deleted its temporary file.
+/// Each share runs its own shards only, and together they are the job. Finds a share that does not
+/// wait for the others, or that goes on without them.
 #[test]
-fn a_shard_whose_temporary_file_is_deleted_is_computed_again() {
+fn shares_are_run_on_several_machines() {
     let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
-    let job = example(&directory, "job");
-    for (losses, is_done) in [(2, true), (u32::MAX, false)] {
-        let (deleted, told) = (AtomicU32::new(0), AtomicU32::new(0));
-        let begin = |job: &Job, shard: Shard<'_>| {
-            let is_meant = shard.stage.name == "frontier-4" && shard.number == 1;
-            if is_meant && deleted.fetch_add(1, Ordering::Relaxed) < losses {
-                let files = temporary(job, shard.stage);
-                let own = files
-                    .iter()
-                    .filter(|path| path.to_string_lossy().contains("/frontier-4-00001."));
-                own.for_each(|path| fs::remove_file(path).expect("deleted"));
-            }
-        };
+    for of in [1, 2, 3, 7] {
+        let job = example(&directory, &format!("shared-{of}"));
+        let ran = AtomicU32::new(0);
         let watch = |event: Event<'_>| {
-            if let Event::Lost(failure) = event {
-                assert_eq!((failure.stage.as_str(), failure.shard), ("frontier-4", 1));
-                told.fetch_add(1, Ordering::Relaxed);
+            if let Event::Done(_) = event {
+                ran.fetch_add(1, Ordering::Relaxed);
             }
         };
-        let kind = Hooked { deep: deep(&job), begin };
-        let failures = job.run(&kind, OPTIONS, Interruption::NEVER, &watch).expect("a run");
-        if is_done {
-            assert!(failures.is_empty(), "{failures:?}");
-            assert_eq!(told.into_inner(), 2);
-            assert!(contents(&job) == contents(&whole));
-            let stage = job.stage("frontier-4").expect("a stage");
-            fs::remove_file(job.record_path(stage, 1)).expect("deleted");
-        } else {
-            assert_eq!((failures.len(), told.into_inner()), (1, 3));
-            let message = failures[0].error.to_string();
-            assert!(message.contains("00001.frontier") && message.contains(" was deleted while"));
-        }
+        thread::scope(|scope| {
+            for number in 1..=of {
+                let (job, watch) = (&job, &watch);
+                scope.spawn(move || {
+                    let job = Job::open(job.directory()).expect("a job");
+                    let share =
+                        Share { number, ..Share::from_str(&format!("1/{of}")).expect("a share") };
+                    let run =
+                        job.run_share(&deep(&job), share, OPTIONS, Interruption::NEVER, watch);
+                    assert!(run.expect("a run").is_empty());
+                });
+            }
+        });
+        assert_eq!(ran.into_inner(), job.shards(), "each shard is run once");
+        assert!(contents(&job) == contents(&whole));
+    }
+    // A share that does not wait names what is missing; the share of a lost machine is run again.
+    let job = example(&directory, "alone");
+    let run_share = |number, waits| {
+        let share = Share { number, of: 2, waits };
+        job.run_share(&deep(&job), share, OPTIONS, Interruption::NEVER, &|_| ())
+    };
+    let mut rounds = 0_u32;
+    while let Err(error) = run_share(2 - rounds % 2, false) {
+        let message = error.to_string();
+        assert!(matches!(error, Error::Unfinished { .. }), "{message}");
+        assert!(
+            message.starts_with("this share is done; stage ") && message.contains(" lacks shard")
+        );
+        rounds += 1;
+        assert!(rounds < 100, "{message}");
+    }
+    let divided = job.stages().iter().filter(|stage| stage.shards > 1).count();
+    assert!(divided > 1 && rounds >= divided as u32, "{rounds} of {divided}");
+    run(&job);
+    assert!(contents(&job) == contents(&whole));
+    for wrong in ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "1/99999999999"] {
+        assert!(Share::from_str(wrong).is_err(), "{wrong}");
     }
 }
 
-/// Finds a temporary file that is taken for a leftover although its writer may live, and one that
-/// stays, also if its writer was killed shortly before the stage is complete.
+/// Finds a temporary file that a run deletes although its writer may live, and one that stays when
+/// the job is cleaned.
 #[test]
-fn leftovers_are_told_by_their_age_and_by_results() {
+fn what_killed_processes_left_is_deleted_on_request() {
     let directory = Directory::in_memory();
     let job = example(&directory, "job");
-    let stage = job.stage("frontier-4").expect("a stage");
-    let leftover = |name: &str| {
-        let name = format!("temporary/{}-00001.frontier.{name}.tmp", stage.name);
-        let path = job.directory().join(name);
-        fs::write(&path, "half a result").expect("written");
-        path
-    };
-    let (young, old) = (leftover("elsewhere-1-2"), leftover("worker-1-0123456789abcdef"));
-    set_age(&young, 200);
-    set_age(&old, 400);
-    job.run_shard(&deep(&job), 0, 1, Interruption::NEVER, &|_| ()).expect("a shard");
-    assert!(young.exists() && !old.exists());
-    // A complete stage deletes its own, and so does a job that is complete.
-    for _ in 0..2 {
-        run(&job);
-        assert!(!young.exists());
-        leftover("elsewhere-1-2");
-    }
-    fs::remove_file(&young).expect("deleted");
-    // A shard that is run by itself deletes them too.
-    let count = job.stage("count").expect("a stage");
-    fs::remove_file(job.record_path(count, 0)).expect("deleted");
-    let old = job.directory().join("temporary/count-00000.count.worker-1-0123456789abcdef.tmp");
-    fs::write(&old, "half a result").expect("written");
-    set_age(&old, 400);
-    let number = job.shards() - count.shards;
-    job.run_shard(&deep(&job), number, 1, Interruption::NEVER, &|_| ()).expect("a shard");
-    assert!(!old.exists());
+    let leftover = job.directory().join("temporary/frontier-4-00001.frontier.abcdef.tmp");
+    fs::write(&leftover, "half a result").expect("written");
+    run(&job);
+    assert!(leftover.exists());
+    let expected = contents(&job);
+    assert_eq!(job.clean().expect("cleaned"), 1);
+    assert!(!leftover.exists() && contents(&job) == expected);
+    assert_eq!(job.clean().expect("cleaned"), 0);
 }
 
 /// Finds a temporary file of a check, which a run beside it could take for a leftover.

@@ -16,7 +16,7 @@ use setwise_testkit::Directory;
 
 use crate::games::inputs;
 
-/// A plan of layout 2, without the input, whose path and time differ.
+/// A plan of layout 3, without the input, whose path and time differ.
 const STORED: &str = include_str!("stored_job.json");
 
 const GAMES: &[u8] =
@@ -91,7 +91,7 @@ fn options_that_no_job_has_are_refused() {
 fn a_job_of_the_layout_before_is_refused_with_advice() {
     let directory = Directory::new();
     let (job, mut stored) = plan(&directory);
-    stored["layout"] = Value::from(1);
+    stored["layout"] = Value::from(2);
     stored["version"] = Value::from(1);
     for name in ["games-parts", "games"] {
         let stage = serde_json::json!({ "name": name, "shards": 1, "extension": "csv" });
@@ -99,7 +99,7 @@ fn a_job_of_the_layout_before_is_refused_with_advice() {
     }
     fs::write(job.directory().join("job.json"), stored.to_string()).expect("written");
     let message = Job::open(job.directory()).expect_err("refused").to_string();
-    let expected = "job.json: it has layout 1 (expected 2): plan it again in another directory, or \
+    let expected = "job.json: it has layout 2 (expected 3): plan it again in another directory, or \
                     continue it with the build that planned it (setwise 0.2.0-dev)";
     assert!(message.ends_with(expected), "{message}");
 }

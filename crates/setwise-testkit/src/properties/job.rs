@@ -123,7 +123,7 @@ pub fn description_bytes(bytes: &[u8], kinds: &[Open]) -> bool {
         }
     }
     if job.shards() <= FEW_SHARDS {
-        let states = job.status().expect("no record and no claim");
+        let states = job.status().expect("no record");
         let mut states = states.iter().flat_map(|stage| &stage.shards);
         assert!(states.all(|state| matches!(state, State::Open)));
     }
@@ -144,15 +144,14 @@ fn places_of_files(job: &Job) {
     }
 }
 
-/// Reads some bytes as the record of a shard, as they are and with an identity and a hash that fit,
-/// and as its claim. Returns whether they are a record but for the identity and the hash.
+/// Reads some bytes as the record of a shard, as they are and with an identity and a hash that fit.
+/// Returns whether they are a record but for the identity and the hash.
 pub fn record_bytes<K: Kind>(done: &DoneJob<K>, number: u32, bytes: &[u8]) -> bool {
     let job = &done.job;
     let number = number % job.shards();
     let shard = job.shard(number).expect("a shard");
     let path = job.record_path(shard.stage, shard.number);
     let good = fs::read(&path).expect("a record");
-    claim_bytes(job, shard, bytes);
     fs::write(&path, bytes).expect("written");
     let _ = read_record(job, shard, &path);
     done.read_all(job.shards());
@@ -172,18 +171,6 @@ pub fn record_bytes<K: Kind>(done: &DoneJob<K>, number: u32, bytes: &[u8]) -> bo
     fitting.is_some()
 }
 
-/// Any bytes are a claim: of someone, or of no one who is known.
-fn claim_bytes(job: &Job, shard: Shard<'_>, bytes: &[u8]) {
-    let name = format!("{}-{:05}", shard.stage.name, shard.number);
-    let claim = job.directory().join("claims").join(name);
-    fs::remove_file(job.record_path(shard.stage, shard.number)).expect("deleted");
-    fs::write(&claim, bytes).expect("written");
-    let states = job.status().expect("records that can be read");
-    let state = &states[shard.stage_index].shards[shard.number as usize];
-    assert!(matches!(state, State::Open | State::Ended(_)), "{state:?}");
-    fs::remove_file(&claim).expect("deleted");
-}
-
 /// Reads a record in all ways, which agree.
 fn read_record(job: &Job, shard: Shard<'_>, path: &Path) -> Option<Record> {
     let read = Record::read(job, shard.stage, shard.number);
@@ -192,7 +179,7 @@ fn read_record(job: &Job, shard: Shard<'_>, path: &Path) -> Option<Record> {
     }
     match job.status() {
         Ok(states) => match &states[shard.stage_index].shards[shard.number as usize] {
-            State::Done(record) => assert_eq!(Some(record), read.as_ref().ok()?.as_ref()),
+            State::Done(record) => assert_eq!(Some(&**record), read.as_ref().ok()?.as_ref()),
             State::Damaged(_) => assert!(read.is_err()),
             state => panic!("{state:?}"),
         },

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use setwise_jobs::deep::Settings;
-use setwise_jobs::executor::{self, Event, RunOptions};
+use setwise_jobs::executor::{self, Event, RunOptions, Share};
 use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
-use setwise_jobs::{Error, Job, Kind};
+use setwise_jobs::{Error, Job, Kind, shards};
 
 use super::failure;
 use super::tables::{open, print_tables};
@@ -20,8 +20,11 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Run what is left of a job
 ///
 /// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others
-/// of its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the
-/// same directory at once.
+/// of its stage. Ctrl-C stops the run; the same command continues it.
+///
+/// Several machines that see the directory take a share each: --share 1/4 to --share 4/4. A share
+/// waits where a stage needs the results of the others. If a machine is lost, run its share again on
+/// another one. What two processes do twice is harmless, and takes its time twice.
 ///
 /// If standard error is no terminal, a line a minute there tells the shards that are done and have
 /// failed, the rows per second of the stage, and the time left.
@@ -35,6 +38,7 @@ Exit status:
   0    every shard is done
   1    a shard failed, a check found a wrong result, or an input has changed
   2    the command line is wrong, or the directory cannot be read
+  3    the share is done and the job is not, with --no-wait
   130  stopped by Ctrl-C")]
 pub(crate) struct Args {
     /// The directory of the job
@@ -45,6 +49,14 @@ pub(crate) struct Args {
     /// status` shows. The stages before must be complete
     #[arg(long, value_name = "K")]
     shard: Option<u32>,
+
+    /// Run only share K of N, from 1 to N: every Nth shard of each stage
+    #[arg(long, value_name = "K/N", conflicts_with = "shard")]
+    share: Option<Share>,
+
+    /// End where a stage needs the results of other shares, instead of waiting for them
+    #[arg(long, requires = "share")]
+    no_wait: bool,
 
     #[command(flatten)]
     threads: ThreadsOption,
@@ -117,11 +129,11 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
                 "{WRONG}failed:{WRONG:#} shard {shard} of stage {stage}: {error}"
             );
         }),
-        Event::Lost(lost) => progress.aside(|| {
-            let (stage, shard, error) = (&lost.stage, lost.shard, &lost.error);
+        Event::Waiting { stage, missing } => progress.aside(|| {
+            let (stage, missing) = (&stage.name, shards(missing));
             let _ = writeln!(
                 anstream::stderr(),
-                "shard {shard} of stage {stage} is computed again: {error}"
+                "this share is done; waiting for {missing} of stage {stage} from other shares"
             );
         }),
         Event::Damaged(path) => progress.aside(|| {
@@ -141,7 +153,9 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
         None => {
             let memory = u64::from(args.memory) << 20;
             let options = RunOptions { threads: args.threads.number(), memory };
-            job.run(kind, options, interruption, &watch)
+            let share = args.share.unwrap_or(Share::ALL);
+            let share = Share { waits: !args.no_wait, ..share };
+            job.run_share(kind, share, options, interruption, &watch)
         }
     };
     drop(progress);
@@ -163,6 +177,10 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
                 "{shards} of stage {stage} failed; the other shards are done, and the same command \
                  tries those that failed again{first}"
             )))
+        }
+        Err(error @ Error::Unfinished { .. }) => {
+            let _ = writeln!(notes, "{error}");
+            Ok(Verdict::Unfinished)
         }
         Err(Error::Interrupted) => {
             let _ = writeln!(notes, "interrupted; the same command continues the job");

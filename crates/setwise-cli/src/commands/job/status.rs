@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use serde_json::json;
 use setwise_jobs::Job;
-use setwise_jobs::claim::Owner;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::forecast::Forecast;
 use setwise_jobs::inspection::{StageState, State, Sums};
@@ -19,8 +18,7 @@ use crate::verdict::{Failure, Verdict};
 ///
 /// For each stage: the number of its first shard, the shards that are done, the rows and bytes of
 /// their results, and the time they took in core-seconds. Then an estimate of the core-seconds that
-/// are left, and the shards that run, have failed or were killed, and those whose record is
-/// damaged.
+/// are left, and the shards whose record is damaged. Whether a process runs a shard is not known.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -64,27 +62,8 @@ fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Res
     for state in states {
         for (number, shard) in state.shards.iter().enumerate() {
             let name = &state.stage.name;
-            let by = |owner: &Owner| format!("process {} on {}", owner.process, owner.host);
-            match shard {
-                State::Done(_) | State::Open => {}
-                State::Damaged(message) => {
-                    writeln!(out, "damaged: shard {number} of stage {name}: {message}")?;
-                }
-                State::Running(owner) => {
-                    let by = owner.as_ref().map_or("another process".to_owned(), by);
-                    writeln!(out, "running: shard {number} of stage {name}, by {by}")?;
-                }
-                State::Ended(owner) => match owner.failure.as_deref() {
-                    Some("interrupted") => {
-                        writeln!(out, "interrupted: shard {number} of stage {name}")?;
-                    }
-                    Some(reason) => {
-                        writeln!(out, "failed: shard {number} of stage {name}: {reason}")?;
-                    }
-                    None => {
-                        writeln!(out, "killed: shard {number} of stage {name}, {}", by(owner))?;
-                    }
-                },
+            if let State::Damaged(message) = shard {
+                writeln!(out, "damaged: shard {number} of stage {name}: {message}")?;
             }
         }
     }
@@ -113,9 +92,7 @@ fn write_json(
                 "first": before,
                 "shards": state.stage.shards,
                 "done": done,
-                "running": of_state(|shard| matches!(shard, State::Running(_))),
                 "damaged": of_state(|shard| matches!(shard, State::Damaged(_))),
-                "ended": of_state(|shard| matches!(shard, State::Ended(_))),
                 "rows": rows,
                 "bytes": bytes,
                 "seconds": seconds,

@@ -1,9 +1,9 @@
 //! Errors of jobs, without the directory of the test.
 
 use std::fs;
-use std::sync::Mutex;
 
 use serde_json::Value;
+use setwise_jobs::executor::{RunOptions, Share};
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary};
 use setwise_jobs::record::Output;
@@ -49,17 +49,15 @@ pub(super) fn add(inventory: &mut Inventory) {
     let idle = Hooked(|_: &Job| ());
     inventory.function("Job::run_shard");
     add(inventory, "the second stage before the first", &run(&idle, 1).expect_err("too early"));
-    let deleting = Hooked(|job: &Job| {
-        for entry in fs::read_dir(job.directory().join("temporary")).expect("a directory") {
-            fs::remove_file(entry.expect("an entry").path()).expect("deleted");
-        }
-    });
-    add(inventory, "its temporary file is deleted", &run(&deleting, 0).expect_err("no file"));
-    let claimed = Mutex::new(None);
-    let running = Hooked(|_: &Job| *claimed.lock().expect("a lock") = run(&idle, 0).err());
-    run(&running, 0).expect("a result");
-    let error = claimed.into_inner().expect("a lock").expect("the shard runs");
-    add(inventory, "a shard that runs", &error);
+    run(&idle, 0).expect("a result");
+
+    inventory.function("Job::run_share");
+    let (options, share) = (RunOptions { threads: 1, memory: 0 }, "2/2".parse::<Share>());
+    let share = Share { waits: false, ..share.expect("a share") };
+    fs::remove_file(job.record_path(&job.stages()[0], 0)).expect("deleted");
+    let run_share = job.run_share(&idle, share, options, Interruption::NEVER, &|_| ());
+    add(inventory, "a share that does not wait", &run_share.expect_err("shard 0 is missing"));
+    run(&idle, 0).expect("a result");
 
     inventory.function("Job::recheck_shard");
     run(&idle, 1).expect("a result");

@@ -1,0 +1,27 @@
+//! `setwise job clean`: deletes what killed processes have left.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use setwise_jobs::Job;
+
+use super::failure;
+use crate::counted::counted;
+use crate::verdict::{Failure, Verdict};
+
+/// Delete what killed processes have left: temporary files, and results that no stage needs
+///
+/// No process may run the job meanwhile: its shards would fail.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The directory of the job
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+/// Deletes the files.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let files = Job::open(&args.directory).and_then(|job| job.clean()).map_err(failure)?;
+    writeln!(out, "deleted: {}", counted(files, "file"))?;
+    Ok(Verdict::Right)
+}
