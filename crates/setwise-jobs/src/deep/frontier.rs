@@ -5,7 +5,7 @@ use setwise::{Color, Position};
 
 use super::block::{Block, BlockWriter, Rows};
 use super::expand::{Bucket, ExpandError, Expansion};
-use super::file::{self, DIRECTORY, Part, PartReader, PartWriter};
+use super::file::{self, DIRECTORY, PartReader, PartWriter};
 use super::known;
 use super::merge::{MergeError, merge};
 use super::plan::is_initial;
@@ -16,6 +16,9 @@ use crate::Error;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Shard, Summary};
 use crate::record::{Output, Record};
+
+/// The bucket of the rows of a frontier, and of the keys between its files.
+pub(super) const ROWS: u32 = 0;
 
 /// The bucket of a part that is a sample of the keys.
 pub(super) const SAMPLE: u32 = u32::MAX;
@@ -84,7 +87,7 @@ impl Deep {
         block.finish(&to_move, &mut Vec::new(), &mut bytes);
         let mut writer = PartWriter::new(job, shard, output)?;
         let count = rows.len() as u64;
-        writer.write(0, count, &bytes)?;
+        writer.write(ROWS, count, &bytes)?;
         writer.write(SAMPLE, count, &split::pack(sample.keys()))?;
         let facts = json!({ "paths": count.to_string(), DIRECTORY: writer.finish()? });
         Ok(Summary { rows: count, facts, notes: Value::Null })
@@ -113,10 +116,7 @@ impl Deep {
                 Ok(writer.write(index as u32, count, bytes)?)
             })
         };
-        for part in reader.parts.clone() {
-            if part.bucket == SAMPLE {
-                continue;
-            }
+        for part in reader.parts(ROWS)? {
             let bytes = reader.read(part)?;
             let added = expansion.add_block(&bytes, turn, |expansion| {
                 interruption.check()?;
@@ -150,11 +150,9 @@ impl Deep {
             interruption.check()?;
             let number = record.shard;
             let mut reader = PartReader::open(job, runs, &record)?;
-            for part in reader.parts.clone() {
-                if part.bucket == shard.number {
-                    blocks.push(reader.read(part)?);
-                    readers.push(number);
-                }
+            for part in reader.parts(shard.number)? {
+                blocks.push(reader.read(part)?);
+                readers.push(number);
             }
         }
         let mut writer = PartWriter::new(job, shard, output)?;
@@ -165,7 +163,7 @@ impl Deep {
             |key| sample.offer(key),
             |rows, bytes| {
                 interruption.check()?;
-                Ok(writer.write(0, rows, bytes)?)
+                Ok(writer.write(ROWS, rows, bytes)?)
             },
         );
         let merged = merged.map_err(|error| match error {
@@ -345,8 +343,7 @@ impl FrontierReader {
         &mut self,
         mut visit: impl FnMut(Entry) -> Result<(), E>,
     ) -> Result<(), E> {
-        let parts: Vec<Part> = self.reader.parts.clone();
-        for part in parts.into_iter().filter(|part| part.bucket != SAMPLE) {
+        for part in self.reader.parts(ROWS)? {
             let bytes = self.reader.read(part)?;
             let malformed = || self.reader.malformed(MALFORMED);
             let mut block = Block::open(&bytes, self.columns).ok_or_else(malformed)?;

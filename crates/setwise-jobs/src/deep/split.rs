@@ -4,7 +4,7 @@ use setwise::Color;
 
 use super::block::{Bytes, Packer, Unpacker};
 use super::file::{DIRECTORY, PartReader, PartWriter};
-use super::frontier::{SAMPLE, malformed_key};
+use super::frontier::{ROWS, SAMPLE, malformed_key};
 use super::row::Key;
 use super::side::{Group, Side};
 use super::{Deep, Step};
@@ -99,12 +99,10 @@ impl Deep {
         let mut samples = Vec::new();
         for record in job.records(before)? {
             let mut reader = PartReader::open(job, before, &record)?;
-            for part in reader.parts.clone() {
-                if part.bucket == SAMPLE {
-                    let bytes = reader.read(part)?;
-                    let keys = unpack(&bytes).ok_or_else(|| reader.malformed(malformed_key()))?;
-                    samples.extend(keys);
-                }
+            for part in reader.parts(SAMPLE)? {
+                let bytes = reader.read(part)?;
+                let keys = unpack(&bytes).ok_or_else(|| reader.malformed(malformed_key()))?;
+                samples.extend(keys);
             }
         }
         let each = (CHILDREN / samples.len().max(1)).max(1);
@@ -117,7 +115,7 @@ impl Deep {
         }
         let splitters = choose(children, files);
         let mut writer = PartWriter::new(job, shard, output)?;
-        writer.write(0, splitters.len() as u64, &pack(&splitters))?;
+        writer.write(ROWS, splitters.len() as u64, &pack(&splitters))?;
         let directory = writer.finish()?;
         let rows = splitters.len() as u64;
         Ok(Summary { rows, facts: json!({ DIRECTORY: directory }), notes: Value::Null })
@@ -129,7 +127,7 @@ impl Deep {
         let record = Record::of(job, stage, 0)?;
         let mut reader = PartReader::open(job, stage, &record)?;
         let mut keys = Vec::new();
-        for part in reader.parts.clone() {
+        for part in reader.parts(ROWS)? {
             let bytes = reader.read(part)?;
             keys.extend(unpack(&bytes).ok_or_else(|| reader.malformed(malformed_key()))?);
         }

@@ -61,7 +61,7 @@ pub fn part_bytes(done: &DoneJob<Deep>, bytes: &[u8]) -> bool {
     let (result, record) = (job.result_path(stage, 0), job.record_path(stage, 0));
     let good = [&result, &record].map(|path| fs::read(path).expect("a file"));
     let mut changed: Record = serde_json::from_slice(&good[1]).expect("a record");
-    changed.facts["directory_sha256"] = Value::String(directory);
+    changed.facts["directory"] = directory;
     write(job, stage, changed, &file);
     let rows = match name {
         "frontier-1" => Some(rows(done, 1, &result)),
@@ -99,8 +99,15 @@ fn header(job: &Job, stage: &Stage) -> Vec<u8> {
     format!("{header}\n").into_bytes()
 }
 
-/// Returns a well-formed file of two parts, and the hash of its directory.
-fn parts(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, String) {
+/// Returns what a record has of a directory of one chunk.
+fn chunk(job: &Job, stage: &Stage, directory: &[u8]) -> Value {
+    let (entries, start) = (directory.len() / 40, header(job, stage).len());
+    let sha256 = hex(&Sha256::digest(&directory[..40 * entries])[..16]);
+    json!([{ "entries": entries, "bucket": 0, "start": start, "sha256": sha256 }])
+}
+
+/// Returns a well-formed file of two parts, and what its record has of its directory.
+fn parts(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, Value) {
     let (length, rest) = bytes.split_first_chunk().unwrap_or((&[0, 0], &[]));
     let (one, other) = rest.split_at(usize::from(u16::from_le_bytes(*length)).min(rest.len()));
     let second = if stage.name == "expand-2" { 0 } else { SAMPLE };
@@ -116,18 +123,18 @@ fn parts(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, String) {
     file.extend(&directory);
     file.extend((directory.len() as u64).to_le_bytes());
     file.extend(b"SETWISEP");
-    (file, hex(&Sha256::digest(&directory)))
+    (file, chunk(job, stage, &directory))
 }
 
-/// Returns a file whose directory and parts are some bytes, and the hash of what its footer says is
-/// the directory. The footer says a small length, so that there is a directory.
-fn raw(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, String) {
+/// Returns a file whose directory and parts are some bytes, and what its record has of what its
+/// footer says is the directory. The footer says a small length, so that there is a directory.
+fn raw(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, Value) {
     let mut file = header(job, stage);
     let (&[high, low], bytes) = bytes.split_first_chunk().unwrap_or((&[0, 0], &[]));
     file.extend(bytes);
     let size = u64::from(low) | u64::from(high) << 56;
     let begin = file.len().checked_sub(size as usize);
-    let directory = hex(&Sha256::digest(&file[begin.unwrap_or(0)..]));
+    let directory = chunk(job, stage, &file[begin.unwrap_or(0)..]);
     file.extend(size.to_le_bytes());
     file.extend(b"SETWISEP");
     (file, directory)
