@@ -147,8 +147,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// The directory cannot be written, the path of an input is not UTF-8, or the stages are not as
-    /// [`Stage`] says.
+    /// The directory cannot be written, another process has planned it again, the path of an input is
+    /// not UTF-8, or the stages are not as [`Stage`] says.
     pub fn replan(
         self,
         options: Value,
@@ -156,6 +156,7 @@ impl Job {
         stages: Vec<Stage>,
         kept: &str,
     ) -> Result<Job, Error> {
+        self.check_current()?;
         let Job { directory, description, .. } = self;
         let description =
             Description { program: program(), options, inputs, stages, ..description };
@@ -210,6 +211,19 @@ impl Job {
         description.check().map_err(|reason| Error::refused(&path, reason))?;
         let id = description.id().map_err(|error| Error::refused(&path, error.to_string()))?;
         Ok(Job { directory: directory.to_owned(), description, id })
+    }
+
+    /// Checks that another process has not planned the directory again since the job was opened.
+    ///
+    /// # Errors
+    ///
+    /// It has, or `job.json` cannot be read.
+    pub fn check_current(&self) -> Result<(), Error> {
+        if Job::open(&self.directory)?.id == self.id {
+            return Ok(());
+        }
+        let reason = "another process has planned the job again meanwhile (run it again)";
+        Err(Error::refused(&self.directory.join("job.json"), reason))
     }
 
     /// Returns the directory.

@@ -202,6 +202,7 @@ impl ExportJob {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<ShardSummary, Error> {
+        job.check_current()?;
         let parts = self.stage_of_parts(job)?;
         let tables: Vec<Table> = self.options.export.tables.made().collect();
         let (list, first) = match &self.options.append {
@@ -365,6 +366,7 @@ impl Making<'_> {
         }
         let directory = self.job.directory();
         self.names().try_for_each(|name| sync_directory(&directory.join(name)))?;
+        self.job.check_current()?;
         let mut file = self.create(LIST);
         file.write_all(list).map_err(Error::io("write", file.path()))?;
         file.publish()?;
