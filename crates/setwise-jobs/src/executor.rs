@@ -2,8 +2,6 @@
 
 mod stage_run;
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,9 +11,8 @@ use crate::Error;
 use crate::done::Listing;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind};
-use crate::mark::Mark;
 use crate::record::{Output, Record};
-use crate::temporary::names;
+use crate::temporary::{delete, names};
 
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +159,7 @@ impl Job {
         }
         for stage in self.stages() {
             if !self.is_complete(stage)? {
-                Mark::remove(self, stage)?;
+                self.remove_mark(stage)?;
             }
         }
         for (index, stage) in self.stages().iter().enumerate() {
@@ -210,9 +207,9 @@ impl Job {
             return Ok(());
         }
         // A stage that lacks a result has none of what was deleted when it was complete.
-        Mark::remove(self, shard.stage)?;
+        self.remove_mark(shard.stage)?;
         for (index, stage) in self.stages().iter().enumerate().take(shard.stage_index) {
-            if Mark::read(self, stage)?.is_some() {
+            if self.is_marked(stage) {
                 continue;
             }
             if !self.is_complete(stage)? {
@@ -246,7 +243,7 @@ impl Job {
         let first: u32 = self.stages()[..stage_index].iter().map(|stage| stage.shards).sum();
         let open: Vec<u32> = self.not_done(stage)?.map(|number| first + number).collect();
         if !open.is_empty() {
-            Mark::remove(self, stage)?;
+            self.remove_mark(stage)?;
         }
         Ok(open)
     }
@@ -362,13 +359,5 @@ impl Job {
             watch(Event::Damaged(&path));
         }
         Ok(())
-    }
-}
-
-/// Deletes a file, if another process has not.
-fn delete(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("delete", path)(error)),
-        _ => Ok(()),
     }
 }

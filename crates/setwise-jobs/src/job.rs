@@ -295,11 +295,6 @@ impl Job {
         self.directory.join("complete").join(format!("{}.json", stage.name))
     }
 
-    /// Returns the path of the records beside the mark of a stage.
-    pub(crate) fn marked_records_path(&self, stage: &Stage) -> PathBuf {
-        self.directory.join("complete").join(format!("{}.records", stage.name))
-    }
-
     /// Returns the directory of the results and records of a stage.
     pub(crate) fn results(&self, stage: &Stage) -> PathBuf {
         self.directory.join("results").join(&stage.name)

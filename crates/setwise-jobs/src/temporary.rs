@@ -119,3 +119,11 @@ pub(crate) fn names(directory: &Path) -> Result<Vec<OsString>, Error> {
     let name = |entry: io::Result<DirEntry>| entry.map(|entry| entry.file_name());
     entries.map(name).collect::<Result<_, _>>().map_err(Error::io("read", directory))
 }
+
+/// Deletes a file, if another process has not.
+pub(crate) fn delete(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("delete", path)(error)),
+        _ => Ok(()),
+    }
+}

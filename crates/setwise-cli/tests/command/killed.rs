@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use serde_json::Value;
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, scaled};
 
@@ -133,13 +134,16 @@ impl Kind<'_> {
 }
 
 /// Returns the marks of the complete stages of a job, by name.
-fn marks(job: &str) -> BTreeMap<OsString, Vec<u8>> {
+fn marks(job: &str) -> BTreeMap<OsString, Vec<Value>> {
     let files = fs::read_dir(Path::new(job).join("complete")).expect("a directory");
-    // The records beside a mark have the times of their runs.
-    let files = files.map(|file| file.expect("a file")).filter(|file| {
-        Path::new(&file.file_name()).extension().is_some_and(|extension| extension == "json")
-    });
-    files.map(|file| (file.file_name(), fs::read(file.path()).expect("a mark"))).collect()
+    // The other fields of a record have the times of its run.
+    let hashes = |file: DirEntry| {
+        let text = fs::read(file.path()).expect("a mark");
+        let records: Vec<Value> = serde_json::from_slice(&text).expect("records");
+        let hashes = records.iter().map(|record| record["record_sha256"].clone());
+        (file.file_name(), hashes.collect())
+    };
+    files.map(|file| hashes(file.expect("a file"))).collect()
 }
 
 /// Mounts the directory of a job again, read-only, and calls a function with the new path. Does

@@ -7,7 +7,7 @@ use setwise::Position;
 use setwise_perft::{Backend, Counter};
 
 use super::Deep;
-use super::frontier::{Entry, FrontierReader};
+use super::frontier::{Entry, FrontierReader, rows};
 use super::group_count::{Block, GroupCounter};
 use super::known;
 use super::plan::is_initial;
@@ -48,7 +48,7 @@ impl Deep {
         let split = self.options.split;
         let stage = self.frontier(job, split)?;
         let of_file = Record::of(job, stage, shard.number)?.rows;
-        let all = job.rows(stage)?;
+        let all = rows(job, stage, &job.records(stage)?)?;
         let mut reader = FrontierReader::open(self, job, split, shard.number)?;
         let rest = self.options.depth - split;
         let origins = self.columns.origins;

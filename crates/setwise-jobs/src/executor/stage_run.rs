@@ -6,14 +6,13 @@ use std::io::ErrorKind;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-use super::{Event, Failure, POLL, RunOptions, Share, delete};
+use super::{Event, Failure, POLL, RunOptions, Share};
 use crate::Error;
 use crate::done::Listing;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind, Shard};
-use crate::mark::Mark;
 use crate::record::{Output, Record, sync_directory};
-use crate::temporary::SyncedDirectory;
+use crate::temporary::{SyncedDirectory, delete};
 
 /// One stage of a run.
 pub(super) struct StageRun<'r> {
@@ -158,7 +157,7 @@ impl<'r> StageRun<'r> {
         let records: Vec<Record> = (0..stage.shards).map(record).collect::<Result<_, Error>>()?;
         self.kind.check_stage(job, stage, &records)?;
         // Before results are deleted: a worker that finds the mark gone looks for them.
-        if_writable(Mark::write(job, stage, &records))?;
+        if_writable(job.mark(stage, &records))?;
         for used in job.stages() {
             if used.needed_until.as_deref() != Some(&stage.name) {
                 continue;
