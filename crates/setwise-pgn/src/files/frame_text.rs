@@ -72,6 +72,10 @@ mod by_c {
 
     use super::*;
 
+    /// The most bytes of text that one call of the library returns: if it meets an error, they are
+    /// lost.
+    const CALL: usize = 4 << 10;
+
     /// The text of a frame.
     pub(crate) struct FrameText(zstd::Decoder<'static, BufReader<FrameBytes>>);
 
@@ -87,7 +91,8 @@ mod by_c {
 
     impl Read for FrameText {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0.read(buffer).map_err(|_| self.0.get_mut().get_mut().fault())
+            let end = buffer.len().min(CALL);
+            self.0.read(&mut buffer[..end]).map_err(|_| self.0.get_mut().get_mut().fault())
         }
     }
 
@@ -107,6 +112,8 @@ mod by_c {
 
         /// Takes bytes of the frame and returns text; none at the end.
         pub(crate) fn read(&mut self, frame: &mut &[u8], buffer: &mut [u8]) -> io::Result<usize> {
+            let end = buffer.len().min(CALL);
+            let buffer = &mut buffer[..end];
             let (mut input, mut output) = (InBuffer::around(frame), OutBuffer::around(buffer));
             while !self.is_over && output.pos() == 0 {
                 let taken = input.pos();

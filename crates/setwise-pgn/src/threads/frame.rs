@@ -56,39 +56,52 @@ impl FrameMemory {
         FrameMemory { compressed: Arc::clone(compressed), ..FrameMemory::default() }
     }
 
-    /// Decompresses the next portion of a frame into pieces of text. Returns the frame too, unless
-    /// that was the last portion. A portion that is damaged is an error as a whole.
-    pub(super) fn decode(&self, mut frame: Frame) -> io::Result<(Vec<Piece>, Option<Frame>)> {
+    /// Decompresses the next portion of a frame into pieces of text: all text before an error.
+    /// Returns the frame too, unless that was the last portion.
+    pub(super) fn decode(&self, mut frame: Frame) -> (Vec<Piece>, io::Result<Option<Frame>>) {
+        let mut pieces = Vec::with_capacity(PIECES);
+        let is_over = self.decode_portion(&mut frame, &mut pieces);
+        let rest = match is_over {
+            Err(_) => Err(damaged_at(frame.start.frame)),
+            Ok(true) => {
+                give_back(&self.compressed, frame.bytes, MAX_COMPRESSED);
+                Ok(None)
+            }
+            Ok(false) => {
+                frame.start.offset += PORTION as u64;
+                Ok(Some(frame))
+            }
+        };
+        (pieces, rest)
+    }
+
+    /// Returns whether the frame is over.
+    fn decode_portion(&self, frame: &mut Frame, pieces: &mut Vec<Piece>) -> io::Result<bool> {
         let lock = || self.decompressors.lock().unwrap_or_else(PoisonError::into_inner);
-        let damaged = |_| damaged_at(frame.start.frame);
         let mut rest = &frame.bytes[frame.taken..];
         // After an error, the decompressor and the buffer are dropped.
         let mut decompressor = match frame.decompressor.take() {
             Some(decompressor) => decompressor,
             None => {
                 let mut decompressor = lock().pop().unwrap_or_default();
-                decompressor.begin(&mut rest).map_err(damaged)?;
+                decompressor.begin(&mut rest)?;
                 decompressor
             }
         };
-        let mut pieces = Vec::with_capacity(PIECES);
         let mut is_over = false;
         while !is_over && pieces.len() < PIECES {
             let mut source = FrameReader { decompressor: &mut decompressor, rest: &mut rest };
             let (piece, error) = Piece::read(&mut source, PIECE, &self.text);
-            error.map_or(Ok(()), Err).map_err(damaged)?;
             is_over = piece.len() < PIECE;
             pieces.extend((!piece.is_empty()).then_some(piece));
-        }
-        if is_over {
-            lock().push(decompressor);
-            give_back(&self.compressed, frame.bytes, MAX_COMPRESSED);
-            return Ok((pieces, None));
+            error.map_or(Ok(()), Err)?;
         }
         frame.taken = frame.bytes.len() - rest.len();
-        frame.start.offset += PORTION as u64;
-        frame.decompressor = Some(decompressor);
-        Ok((pieces, Some(frame)))
+        match is_over {
+            true => lock().push(decompressor),
+            false => frame.decompressor = Some(decompressor),
+        }
+        Ok(is_over)
     }
 }
 
@@ -111,21 +124,25 @@ mod tests {
 
     use super::*;
 
-    /// Decompresses a frame at byte 7, portion by portion.
-    fn text_of(memory: &FrameMemory, bytes: Vec<u8>) -> io::Result<String> {
+    /// Decompresses a frame at byte 7, portion by portion. Returns the text before an error too.
+    fn text_of(memory: &FrameMemory, bytes: Vec<u8>) -> (String, io::Result<()>) {
         let mut next = Some(Frame::new(GamePlace { frame: 7, offset: 0 }, bytes));
         let mut text = Vec::new();
         while let Some(frame) = next {
             assert_eq!(frame.start, GamePlace { frame: 7, offset: text.len() as u64 });
-            let (pieces, rest) = memory.decode(frame)?;
+            let (pieces, rest) = memory.decode(frame);
             assert!(pieces.len() <= PIECES && pieces.iter().all(|piece| piece.len() <= PIECE));
             pieces.iter().for_each(|piece| text.extend_from_slice(piece));
-            next = rest;
+            match rest {
+                Ok(rest) => next = rest,
+                Err(error) => return (String::from_utf8(text).expect("ASCII"), Err(error)),
+            }
         }
-        Ok(String::from_utf8(text).expect("ASCII"))
+        (String::from_utf8(text).expect("ASCII"), Ok(()))
     }
 
-    /// Finds a decompressor that goes on with the frame before, or with a damaged one.
+    /// Finds a decompressor that goes on with the frame before, or with a damaged one, and one that
+    /// loses the text before the damage.
     #[test]
     fn frames_are_decompressed_with_the_same_memory() {
         let memory = FrameMemory::default();
@@ -136,19 +153,22 @@ mod tests {
         let whole = frame(&long);
         let (cut, truncated) = (whole[1..].to_vec(), whole[..whole.len() / 2].to_vec());
         for (bytes, expected) in [
-            (whole.clone(), Some(&*long)),
-            (frame("1. d4 *\n"), Some("1. d4 *\n")),
-            (frame(portion), Some(portion)),
-            (truncated, None),
-            (whole, Some(&*long)),
-            (cut, None),
-            (frame(""), Some("")),
-            (frame("1. c4 *\n"), Some("1. c4 *\n")),
+            (whole.clone(), Ok(&*long)),
+            (frame("1. d4 *\n"), Ok("1. d4 *\n")),
+            (frame(portion), Ok(portion)),
+            (truncated, Err(PIECE)),
+            (whole, Ok(&*long)),
+            (cut, Err(0)),
+            (frame(""), Ok("")),
+            (frame("1. c4 *\n"), Ok("1. c4 *\n")),
         ] {
-            let text = text_of(&memory, bytes);
+            let (text, end) = text_of(&memory, bytes);
             match expected {
-                Some(expected) => assert!(text.expect("a whole frame") == expected),
-                None => assert!(text.expect_err("damaged").to_string().contains("at byte 7")),
+                Ok(expected) => assert!(end.is_ok() && text == expected),
+                Err(least) => {
+                    assert!(end.expect_err("damaged").to_string().contains("at byte 7"));
+                    assert!(text.len() >= least && long.starts_with(&text), "{}", text.len());
+                }
             }
         }
         let of = |spare: &Spare| spare.lock().map_or(0, |spare| spare.len());

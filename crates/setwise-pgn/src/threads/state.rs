@@ -210,19 +210,18 @@ impl<'i, F: Fold> State<'i, F> {
         number: u64,
         start: GamePlace,
         left: usize,
-        decoded: io::Result<(Vec<Piece>, Option<Frame>)>,
+        (pieces, rest): (Vec<Piece>, io::Result<Option<Frame>>),
     ) {
         self.undecoded -= frame_bound(left);
         self.decoding -= PORTION;
-        let raw = match decoded {
-            Ok((pieces, rest)) => {
-                let goes_on = rest.is_some();
-                rest.into_iter().for_each(|frame| self.add_frame(number, frame));
-                Raw::Text { start, pieces, goes_on }
-            }
-            Err(error) => Raw::Close(Some(error)),
-        };
-        self.add_raw(number, raw);
+        let goes_on = !matches!(rest, Ok(None));
+        let (text, mut damage) = (Raw::Text { start, pieces, goes_on }, None);
+        match rest {
+            Ok(rest) => rest.into_iter().for_each(|frame| self.add_frame(number, frame)),
+            Err(error) => damage = Some(Raw::Close(Some(error))),
+        }
+        self.add_raw(number, text);
+        damage.into_iter().for_each(|damage| self.add_raw(number, damage));
     }
 
     /// Stores a chunk that was parsed; its text had a length.
@@ -371,13 +370,13 @@ mod tests {
         assert!(decoded(&mut state).is_none());
         let lines = FEW_OF_THREAD / LINE.len() + 2;
         let (start, left) = (frame.start, frame.left());
-        state.has_decoded(0, start, left, Ok((text(lines), Some(frame))));
+        state.has_decoded(0, start, left, (text(lines), Ok(Some(frame))));
         // The text is a chunk, which a thread parses. The rest of the frame is awaited.
         assert!(matches!(state.next_step(), Some(Step::Parse(0, _))));
         let (number, frame) = decoded(&mut state).expect("a frame");
         assert_eq!(number, 0);
         assert!(decoded(&mut state).is_none());
-        state.has_decoded(0, frame.start, frame.left(), Ok((text(0), None)));
+        state.has_decoded(0, frame.start, frame.left(), (text(0), Ok(None)));
         assert!(matches!(decoded(&mut state), Some((1, _))));
     }
 
@@ -396,19 +395,19 @@ mod tests {
         for offset in [0, 300] {
             let left = second.left();
             let start = GamePlace { frame: 1, offset };
-            state.has_decoded(1, start, left, Ok((text(3), Some(second))));
+            state.has_decoded(1, start, left, (text(3), Ok(Some(second))));
             assert_eq!(take_chunks(&mut state), 0);
             (_, second) = decoded(&mut state).expect("the frame again");
         }
         let left = first.left();
-        state.has_decoded(0, first.start, left, Ok((text(3), Some(first))));
+        state.has_decoded(0, first.start, left, (text(3), Ok(Some(first))));
         assert_eq!(take_chunks(&mut state), 1);
         let (number, first) = decoded(&mut state).expect("the frame again");
         assert_eq!(number, 0);
         let start = GamePlace { frame: 0, offset: 100 };
-        let damaged = Err(io::ErrorKind::InvalidData.into());
-        state.has_decoded(0, start, first.left(), Ok((text(3), None)));
-        state.has_decoded(1, GamePlace::default(), second.left(), damaged);
+        let damaged = (text(3), Err(io::ErrorKind::InvalidData.into()));
+        state.has_decoded(0, start, first.left(), (text(3), Ok(None)));
+        state.has_decoded(1, GamePlace { frame: 1, offset: 600 }, second.left(), damaged);
         assert!(matches!(state.items.last_key_value(), Some((_, Item::Close { .. }))));
         take_chunks(&mut state);
         assert!(cut.is_sorted() && cut.len() > 3, "{cut:?}");

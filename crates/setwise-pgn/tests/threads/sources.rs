@@ -211,7 +211,7 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
     assert!(lines.len() > 10_000 && last.starts_with("3 [None"), "{} {last}", lines.len());
 }
 
-/// Frames are decompressed in portions of 4 MiB. Finds games before a damaged one that are lost,
+/// Frames are decompressed in portions of 4 MiB. Finds games before a damaged block that are lost,
 /// and games that depend on the number of threads.
 #[test]
 fn games_before_a_damaged_portion_of_a_frame_are_read() {
@@ -230,9 +230,14 @@ fn games_before_a_damaged_portion_of_a_frame_are_read() {
         let (lines, read) = read_lines(&inputs(&[&damaged]), &with_threads(threads));
         let message = format!("the Zstandard data is damaged in the frame at byte {}", first.len());
         assert_eq!(read[0].error.as_ref().map(ToString::to_string), Some(message));
-        // The first frame has one game, and a portion 41. The next one is cut.
-        assert_eq!(lines.len(), 43, "{threads} threads");
-        assert!(lines[..42] == expected[..42], "{threads} threads");
+        // The first frame has one game, and there are 62 before the damage. The next one is cut.
+        // Without the C library, the text of a window is lost.
+        let games = lines.len() - 1;
+        assert!(
+            if cfg!(feature = "zstd") { games == 63 } else { games > 42 },
+            "{threads}: {games}"
+        );
+        assert!(lines[..games] == expected[..games], "{threads} threads");
     }
 }
 
