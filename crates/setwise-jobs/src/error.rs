@@ -90,6 +90,19 @@ impl fmt::Display for Error {
     }
 }
 
+impl From<Error> for io::Error {
+    /// Keeps the kind of an error of the operating system; [`Error::Interrupted`] has the kind
+    /// `Interrupted`.
+    fn from(error: Error) -> io::Error {
+        let kind = match &error {
+            Error::Io { source, .. } => source.kind(),
+            Error::Interrupted => io::ErrorKind::Interrupted,
+            _ => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, error)
+    }
+}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {

@@ -62,6 +62,12 @@ impl<'f> Interruption<'f> {
     }
 }
 
+impl Default for Interruption<'_> {
+    fn default() -> Self {
+        Interruption::NEVER
+    }
+}
+
 impl fmt::Debug for Interruption<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Interruption").field(&self.has_come()).finish()

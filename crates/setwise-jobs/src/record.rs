@@ -427,10 +427,7 @@ impl OutputFile {
 /// shard see to that.
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.create().map_err(|error| match error {
-            Error::Io { source, .. } => source,
-            error => io::Error::other(error),
-        })?;
+        self.create()?;
         if let Some(file) = &mut self.file {
             file.write(bytes)?;
             if fail_point::is_set() {

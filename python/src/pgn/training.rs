@@ -2,10 +2,12 @@
 
 use std::ffi::CString;
 use std::num::NonZero;
+use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::{PyFileExistsError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use setwise_jobs::kind::Interruption;
 use setwise_tables::ReadOptions;
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
@@ -38,7 +40,9 @@ pub(crate) fn export_training_data(
     let options = ReadOptions { threads, pgn: chosen.options, ..ReadOptions::default() };
     let selection = TrainingSelection { games: chosen.selection, positions: plies.0 };
     let training = work::run_and_wait(py, |is_stopped| {
-        let file = TrainingFile { path: out.0, replaces: replace, is_stopped: Some(is_stopped) };
+        let has_come = || is_stopped.load(Ordering::Relaxed);
+        let interruption = Interruption::new(&has_come);
+        let file = TrainingFile { path: out.0, replaces: replace, interruption };
         export_training_file(&inputs, &options, format, &selection, &file)
     })?;
     let training = training.map_err(|error| match error.kind() {

@@ -188,3 +188,18 @@ fn an_export_that_is_stopped_is_continued() {
     setwise(&[&command[..], &[whole]].concat()).exits(0);
     assert!(data_set(to) == data_set(whole));
 }
+
+/// Finds files that a stopped export leaves.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_an_export_of_text_which_leaves_nothing() {
+    let directory = Directory::in_memory();
+    let pgn = directory.write("games.pgn", "1. e4 e5 2. Nf3 *\n\n".repeat(1 << 20).as_bytes());
+    let pgn = pgn.to_str().expect("text");
+    for format in ["csv", "jsonl", "plain"] {
+        let to = &directory.file(format);
+        let command = ["pgn", "export", pgn, "--format", format, "--to", to, "--threads", "1"];
+        let run = crate::run::interrupted(&command).exits(130);
+        assert_eq!((run.out.as_str(), std::path::Path::new(to).exists()), ("", false), "{format}");
+    }
+}

@@ -238,7 +238,7 @@ fn cut(
     if input.bytes.saturating_sub(start) <= part_bytes {
         return Ok((vec![rest], None));
     }
-    let mut check = || interruption.check().map_err(io::Error::other);
+    let mut check = || interruption.check().map_err(io::Error::from);
     let cuts = cuts(&input.path, from, part_bytes.max(1), &mut check);
     interruption.check()?;
     let (cuts, damage) = cuts.map_err(Error::io("read", &input.path))?;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
 use super::collector::{Table, TablesCollector};
@@ -22,19 +23,21 @@ use crate::read::{ReadOptions, read};
 /// # Errors
 ///
 /// Returns an error if a file exists and may not be replaced, if it cannot be written, if the format
-/// is none of text, or if the options are wrong; then empty directories that it made are removed. An
+/// is none of text, if the options are wrong, or after an interruption; then empty directories that it made are removed. An
 /// input that cannot be read to its end is no error: it is part of the result.
 ///
 /// # Examples
 ///
 /// ```
+/// use setwise_jobs::kind::Interruption;
 /// use setwise_tables::{ExportOptions, Format, Inputs, Tables, export_text};
 ///
 /// let to = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
 /// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
 /// let options = ExportOptions::new(&to, tables, Format::Csv);
 /// let games = Inputs::find(["../setwise-pgn/examples/games.pgn"])?;
-/// assert_eq!(export_text(&games, &Default::default(), &options)?.summary.games, 3);
+/// let exported = export_text(&games, &Default::default(), &options, Interruption::NEVER)?;
+/// assert_eq!(exported.summary.games, 3);
 /// # std::fs::remove_dir_all(&to)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,6 +45,7 @@ pub fn export_text(
     inputs: &Inputs,
     read: &ReadOptions,
     options: &ExportOptions,
+    interruption: Interruption<'_>,
 ) -> io::Result<Exported> {
     options.check_text()?;
     let directory = CreatedDirectory::create(&options.directory)?;
@@ -51,7 +55,7 @@ pub fn export_text(
     };
     let mut files: Vec<WholeFile> = options.tables.made().map(create).collect::<io::Result<_>>()?;
     let sinks = files.iter_mut().map(|file| (file.path.clone(), Box::new(file.file()) as _));
-    let (mut exported, rows) = write_text(inputs, read, options, sinks)?;
+    let (mut exported, rows) = write_text(inputs, read, options, interruption, sinks)?;
     for (file, rows) in files.into_iter().zip(rows) {
         let (path, size) = file.finish()?;
         exported.files.push(ExportedFile { path, rows, size });
@@ -70,6 +74,7 @@ pub fn export_text_to(
     inputs: &Inputs,
     read: &ReadOptions,
     options: &ExportOptions,
+    interruption: Interruption<'_>,
     out: &mut (dyn Write + Send),
 ) -> io::Result<Exported> {
     options.check_text()?;
@@ -78,7 +83,7 @@ pub fn export_text_to(
     }
     let sink: TableSink<'_> = Box::new(BufWriter::with_capacity(1 << 16, out));
     let sinks = [(PathBuf::from("-"), sink)].into_iter();
-    Ok(write_text(inputs, read, options, sinks)?.0)
+    Ok(write_text(inputs, read, options, interruption, sinks)?.0)
 }
 
 /// Writes tables to sinks; returns the numbers of their rows.
@@ -86,6 +91,7 @@ fn write_text<'o>(
     inputs: &Inputs,
     read_options: &ReadOptions,
     options: &ExportOptions,
+    interruption: Interruption<'_>,
     sinks: impl Iterator<Item = (PathBuf, TableSink<'o>)>,
 ) -> io::Result<(Exported, Vec<u64>)> {
     let ExportOptions { tables, selection, format, write, .. } = options;
@@ -98,7 +104,10 @@ fn write_text<'o>(
         sink = sink.with_unique_positions(&mut seen);
     }
     let collector = TablesCollector::new(inputs, tables.clone(), selection.clone());
-    let inputs = read(inputs, read_options, &collector, |part, workers| sink.push(part, workers))?;
+    let inputs = read(inputs, read_options, &collector, |part, workers| {
+        interruption.check().map_err(io::Error::from)?;
+        sink.push(part, workers).map_err(io::Error::from)
+    })?;
     let summary = std::mem::take(&mut sink.summary);
     let rows = sink.finish()?;
     Ok((Exported { summary, repeated: repeats.repeated(), inputs, files: Vec::new() }, rows))

@@ -14,9 +14,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
+use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
 use crate::export::positions::PositionSelection;
@@ -358,7 +358,7 @@ pub fn export_training(
     selection: &TrainingSelection,
     out: &mut dyn Write,
 ) -> io::Result<Training> {
-    write_training(inputs, options, format, selection, None, out)
+    write_training(inputs, options, format, selection, Interruption::NEVER, out)
 }
 
 fn write_training(
@@ -366,16 +366,14 @@ fn write_training(
     options: &ReadOptions,
     format: TrainingFormat,
     selection: &TrainingSelection,
-    is_stopped: Option<&AtomicBool>,
+    interruption: Interruption<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Training> {
     check(format, selection)?;
     let collector = TrainingCollector { format, selection };
     let mut sum = Training::default();
     sum.inputs = read(inputs, options, &collector, |part, _| {
-        if is_stopped.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(io::Error::new(io::ErrorKind::Interrupted, "stopped"));
-        }
+        interruption.check()?;
         sum.counts.add_all(part.counts);
         sum.games += part.games;
         sum.wrong_games += part.wrong_games;
@@ -401,8 +399,8 @@ pub struct TrainingFile<'f> {
     pub path: PathBuf,
     /// Whether a file that exists is replaced.
     pub replaces: bool,
-    /// Stops the work soon after it is set, with an error of the kind `Interrupted`.
-    pub is_stopped: Option<&'f AtomicBool>,
+    /// Stops the work soon after it has come, with an error of the kind `Interrupted`.
+    pub interruption: Interruption<'f>,
 }
 
 /// Writes training data as [`export_training`] does to a file. The file has its name only when it is
@@ -427,7 +425,7 @@ pub fn export_training_file(
     let created = CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?;
     let mut whole = WholeFile::create(file.path.clone(), file.replaces)?;
     let out = whole.file();
-    let written = write_training(inputs, options, format, selection, file.is_stopped, out);
+    let written = write_training(inputs, options, format, selection, file.interruption, out);
     let written = written.map_err(|error| at(&file.path, error))?;
     if written.counts.written > 0 {
         whole.finish()?;

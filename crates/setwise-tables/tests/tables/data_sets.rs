@@ -90,8 +90,13 @@ fn parts_have_the_rows_of_an_export() {
     ];
     let inputs = inputs(&files);
     let direct = directory.path().join("direct");
-    export_text(&inputs, &ReadOptions::default(), &options(&direct, Format::JsonLines))
-        .expect("tables");
+    export_text(
+        &inputs,
+        &ReadOptions::default(),
+        &options(&direct, Format::JsonLines),
+        Interruption::NEVER,
+    )
+    .expect("tables");
     let expected = ["games", "positions"].map(|name| {
         let text = fs::read_to_string(direct.join(format!("{name}.jsonl"))).expect("a table");
         text.lines().map(str::to_owned).collect::<Vec<_>>()
@@ -424,7 +429,8 @@ fn games_that_occur_again_are_those_of_an_export() {
         let name = |name: &str| directory.path().join(format!("{name}-{unique_games}"));
         let direct = name("direct");
         let options = ExportOptions { unique_games, ..options(&direct, Format::JsonLines) };
-        let exported = export_text(&inputs, &ReadOptions::default(), &options).expect("tables");
+        let exported = export_text(&inputs, &ReadOptions::default(), &options, Interruption::NEVER)
+            .expect("tables");
         assert!(exported.repeated.games > 10);
         for size in [200, 1000, 1 << 20] {
             let path = name(&format!("job-{size}"));

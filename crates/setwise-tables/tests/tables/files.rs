@@ -9,6 +9,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_ipc::reader::FileReader;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use setwise::{Move, Position};
+use setwise_jobs::kind::Interruption;
 use setwise_tables::{ExportOptions, Format, GameColumns, PositionColumns, Tables, export_text};
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
@@ -159,7 +160,9 @@ fn any_number_of_threads_writes_the_same_bytes() {
         let mut files = None;
         for number in [1, 2, 3, 20] {
             let read = if format.is_text() {
-                let exported = export_text(&inputs, &threads(number), &options).expect("files");
+                let exported =
+                    export_text(&inputs, &threads(number), &options, Interruption::NEVER)
+                        .expect("files");
                 exported.files.into_iter().map(|file| file.path).collect()
             } else {
                 export(&inputs, &threads(number), &options, 20_000);

@@ -3,9 +3,9 @@
 use std::fs;
 use std::io;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 use setwise::{Color, Piece, Position, Role, Square};
+use setwise_jobs::kind::Interruption;
 use setwise_pgn::Options;
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training,
@@ -223,7 +223,8 @@ fn a_file_of_training_data_is_whole_or_absent() {
     let write = |format, positions, replaces| {
         let selection = TrainingSelection { positions, ..TrainingSelection::default() };
         let options = ReadOptions::default();
-        let file = TrainingFile { path: (&path).into(), replaces, is_stopped: None };
+        let file =
+            TrainingFile { path: (&path).into(), replaces, interruption: Interruption::NEVER };
         export_training_file(&inputs, &options, format, &selection, &file)
     };
     let (all, chosen) =
@@ -243,8 +244,8 @@ fn a_file_of_training_data_is_whole_or_absent() {
     assert_eq!((training.counts.written, training.size), (0, 0));
     assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
     let (selection, options) = (TrainingSelection::default(), ReadOptions::default());
-    let stopped = AtomicBool::new(true);
-    let file = TrainingFile { path: (&path).into(), replaces: true, is_stopped: Some(&stopped) };
+    let interruption = Interruption::new(&|| true);
+    let file = TrainingFile { path: (&path).into(), replaces: true, interruption };
     let stopped = export_training_file(&inputs, &options, TrainingFormat::Plain, &selection, &file);
     assert_eq!(stopped.expect_err("stopped").kind(), io::ErrorKind::Interrupted);
     assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);

@@ -298,7 +298,7 @@ struct Made {
     unread: Vec<String>,
 }
 
-/// Writes a file for each table, or one table to a stream.
+/// Writes a file for each table, or one table to a stream. Returns `None` if it was stopped.
 fn text(
     args: &Args,
     inputs: &Inputs,
@@ -306,15 +306,23 @@ fn text(
     stream: Option<&mut (dyn Write + Send)>,
 ) -> Result<Option<Made>, Failure> {
     let is_stream = stream.is_some();
+    let signals = Interruption::current();
+    let has_come = || signals.has_come();
+    let stop = kind::Interruption::new(&has_come);
     let exported = args.games.read(inputs, |read| match stream {
-        Some(out) => export_text_to(inputs, read, options, out),
-        None => export_text(inputs, read, options),
+        Some(out) => export_text_to(inputs, read, options, stop, out),
+        None => export_text(inputs, read, options, stop),
     });
-    let exported = exported.map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe if is_stream => Failure::Output(error),
-        _ => not_written(&error),
-    });
-    let Exported { summary, repeated, inputs: read, files } = exported?;
+    let Exported { summary, repeated, inputs: read, files } = match exported {
+        Ok(exported) => exported,
+        Err(error) => {
+            return match error.kind() {
+                ErrorKind::Interrupted => Ok(None),
+                ErrorKind::BrokenPipe if is_stream => Err(Failure::Output(error)),
+                _ => Err(not_written(&error)),
+            };
+        }
+    };
     Ok(Some(Made { summary, repeated, files, unread: unread(inputs, &read) }))
 }
 

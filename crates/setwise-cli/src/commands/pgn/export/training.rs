@@ -1,7 +1,8 @@
 //! The formats of training data of `setwise pgn export`.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
+use setwise_jobs::kind;
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
 };
@@ -9,6 +10,7 @@ use setwise_tables::training::{
 use super::super::selection::{unread, verdict};
 use super::{Args, not_written};
 use crate::counted::counted;
+use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
 /// Returns the names of the formats.
@@ -32,11 +34,17 @@ pub(super) fn run(
     let rows = if format.has_whole_games() { "games" } else { "positions" };
     let path = args.tables.to.join(format!("{rows}.{format}"));
     let inputs = args.games.inputs()?;
-    let file = TrainingFile { path: path.clone(), replaces: args.force, ..TrainingFile::default() };
+    let signals = Interruption::current();
+    let has_come = || signals.has_come();
+    let interruption = kind::Interruption::new(&has_come);
+    let file = TrainingFile { path: path.clone(), replaces: args.force, interruption };
     let training = args
         .games
         .read(&inputs, |read| export_training_file(&inputs, read, format, &selection, &file));
-    let training = training.map_err(|error| not_written(&error))?;
+    let training = match training {
+        Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(Verdict::Stopped),
+        training => training.map_err(|error| not_written(&error))?,
+    };
     let Training { counts, games, wrong_games, size, inputs: read } = training;
     let TrainingCounts { written, without_result, without_score, without_move, .. } = counts;
     writeln!(out, "{}, {wrong_games} with errors", counted(games, "game"))?;
