@@ -456,19 +456,16 @@ fn a_data_set_that_is_planned_again_meanwhile_is_not_completed() {
     let directory = Directory::in_memory();
     let path = directory.path().join("data");
     let options = options(&path, Format::JsonLines);
-    let file = |number: u64| directory.write(&format!("{number}.pgn"), b"1. e4 *\n");
-    let files: Vec<PathBuf> = (0..3).map(file).collect();
+    let files = ["a.pgn", "b.pgn", "c.pgn"].map(|name| directory.write(name, b"1. e4 *\n"));
     let planned = |count| begin(&inputs(&files[..count]), &options, 1000).expect("a plan");
     run(&planned(1));
-    let slow = planned(2);
-    let job = planned(3);
+    let (slow, job) = (planned(2), planned(3));
     let kind = job::ExportJob::open(&slow).expect("an export");
     let failures = slow.run(&kind, RUN, Interruption::NEVER, &|_| ()).expect("a run");
-    let message = failures.first().expect("a failure").error.to_string();
+    let message = failures[0].error.to_string();
     assert!(message.contains("another process has planned the job again meanwhile"), "{message}");
     assert_eq!(lines(&path, "games").len(), 1);
-    assert_eq!(run(&job).summary.games, 3);
-    assert_eq!(lines(&path, "games").len(), 3);
+    assert_eq!((run(&job).summary.games, lines(&path, "games").len()), (3, 3));
 }
 
 /// Finds a panic or a wrong data set where the list before, or `job.json`, is damaged.
