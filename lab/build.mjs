@@ -58,7 +58,7 @@ buildModule("worker.wasm", ["--features", "worker"]);
 function ask(questions) {
   const answered = execFileSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers"], {
     cwd: wasm,
-    input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
+    input: questions.map((question) => `${new URLSearchParams(question)}\n`).join(""),
     stdio: ["pipe", "pipe", "inherit"],
     encoding: "utf8",
     maxBuffer: 1 << 30,

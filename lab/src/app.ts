@@ -331,7 +331,7 @@ export class App {
     if (!moves || (letter && sideOf(letter) === turn)) {
       return square;
     }
-    const sets = [{ name: `${turn}.pinned` }];
+    const sets = `${turn}.pinned`;
     const [pinned] = this.engine.sure<SetValues>({ ask: "sets", fen, square, sets }).sets;
     const [first = -1] = members(fromHex(pinned?.set ?? "0"));
     return SQUARES[first] ?? moves[0]?.from ?? king ?? square;
@@ -444,8 +444,8 @@ export class App {
   }
 
   #setValues(fen: string, square: string, mapping: number): SetValues {
-    const ask = (sets: object[]) => this.engine.ask<SetValues>({ ask: "sets", fen, square, mapping, sets });
-    const asked = this.state.sets.map(({ kind, ...set }) => (kind === "expression" ? { value: "0" } : set));
+    const ask = (sets: string[]) => this.engine.ask<SetValues>({ ask: "sets", fen, square, mapping, sets });
+    const asked = this.state.sets.map((set) => (set.kind === "named" ? set.name : `0x${set.kind === "fixed" ? set.value : 0}`));
     const answer = ask(asked);
     if (!isFailure(answer)) {
       return this.state.sets.some(({ kind }) => kind === "expression") ? this.#withExpressions(answer, ask) : answer;
@@ -457,7 +457,7 @@ export class App {
   }
 
   /** Evaluates the sets that are expressions, in their order: each may name those before it. */
-  #withExpressions(answer: SetValues, ask: (sets: object[]) => SetValues | Failure): SetValues {
+  #withExpressions(answer: SetValues, ask: (sets: string[]) => SetValues | Failure): SetValues {
     const { fen, square } = this.state;
     if (!hasExpressions()) {
       // What failed is tried again at the next change.
@@ -473,7 +473,7 @@ export class App {
         values[place] = isFailure(found) ? null : fromHex(found.set);
       }
     });
-    const whole = ask(values.map((value) => ({ value: (value ?? 0n).toString(16) })));
+    const whole = ask(values.map((value) => `0x${(value ?? 0n).toString(16)}`));
     return isFailure(whole) ? answer : { ...whole, sets: whole.sets.map((value, place) => (values[place] == null ? null : value)) };
   }
 

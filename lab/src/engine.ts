@@ -1,4 +1,4 @@
-// Calls of the WebAssembly module: a question and its answer, both JSON.
+// Calls of the WebAssembly modules: a question is a query string, and its answer is JSON.
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,6 +15,12 @@ export interface Failure {
 
 export function isFailure(answer: object): answer is Failure {
   return "error" in answer && typeof answer.error === "object" && answer.error !== null;
+}
+
+/** Returns a question as a query string, with a pair for each element of a list; null is absent. */
+export function questionText(question: object): string {
+  const pairs = Object.entries(question).flatMap(([name, value]) => [value ?? []].flat().map((element) => [name, String(element)]));
+  return new URLSearchParams(pairs).toString();
 }
 
 /** A module that has been started. */
@@ -36,7 +42,7 @@ export class Engine {
 
   /** Answers a question. */
   ask<T extends object>(question: object): T | Failure {
-    this.#write(this.#encoder.encode(JSON.stringify(question)));
+    this.#write(this.#encoder.encode(questionText(question)));
     const at = this.#exports.answer();
     const bytes = new Uint8Array(this.#exports.memory.buffer, at, this.#exports.answer_length());
     return JSON.parse(this.#decoder.decode(bytes)) as T | Failure;

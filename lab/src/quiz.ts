@@ -60,7 +60,7 @@ export class QuizView {
   /** Returns the answer, in the position of the page whatever is on the board. */
   #answer(): bigint {
     const { fen = "", square = "a1", quiz } = this.#page ?? {};
-    const values = this.#app.engine.sure<SetValues>({ ask: "sets", fen, square, sets: [{ name: quiz?.set ?? "empty" }] });
+    const values = this.#app.engine.sure<SetValues>({ ask: "sets", fen, square, sets: quiz?.set ?? "empty" });
     return fromHex(values.sets[0]?.set ?? "0");
   }
 

@@ -106,7 +106,8 @@ fn array<T>(
 }
 
 /// A text as a JSON string.
-struct Text<'t>(&'t str);
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'t>(pub &'t str);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,35 +4,34 @@ use std::fmt::Write;
 
 use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
-use crate::json::{Value, json};
-use crate::reading::{self, At};
-use crate::{Answer, Failure};
+use crate::answer::{Answer, Failure, object};
+use crate::question::Question;
+use crate::reading;
 
 /// Answers with the FEN after changes.
-pub(crate) fn answer(asked: &Value) -> Answer {
-    // Squares with the letter of a piece, or null to empty it.
-    let put: Option<Vec<(At, Option<char>)>> = asked.get("put")?;
-    // The side to move, `w` or `b`.
-    let turn: Option<char> = asked.get("turn")?;
-    // The castling rights, as the squares of the rooks.
-    let castling: Option<Vec<At>> = asked.get("castling")?;
+pub(crate) fn answer(asked: &Question) -> Answer {
     let mut setup = reading::setup(asked)?;
-    for (At(square), letter) in put.unwrap_or_default() {
+    // Squares with the letter of a piece, such as `e4,q`, or without one to empty it.
+    for put in asked.all("put") {
+        let (square, letter) = put.split_once(',').unwrap_or((put, ""));
+        let square = reading::square(square)?;
         setup.board.remove(square);
-        if let Some(letter) = letter {
-            let piece = Piece::from_letter(letter).ok_or_else(|| {
+        if !letter.is_empty() {
+            let piece = letter.parse().ok().and_then(Piece::from_letter).ok_or_else(|| {
                 Failure::plain(format!("{letter:?} is no piece (expected one of PNBRQKpnbrqk)"))
             })?;
             setup.board.put(square, piece);
         }
     }
-    match turn {
-        Some('w') => setup.turn = Color::White,
-        Some('b') => setup.turn = Color::Black,
+    // The side to move, `w` or `b`.
+    match asked.text("turn") {
+        "w" => setup.turn = Color::White,
+        "b" => setup.turn = Color::Black,
         _ => {}
     }
-    if let Some(rooks) = castling {
-        setup.castling = rooks.iter().map(|rook| rook.0).collect();
+    // The castling rights, as the squares of the rooks.
+    if asked.find("castling").is_some() {
+        setup.castling = asked.all("castling").map(reading::square).collect::<Result<_, _>>()?;
     }
     setup.castling &= possible_castling(&setup);
     setup.en_passant = None;
@@ -40,7 +39,7 @@ pub(crate) fn answer(asked: &Value) -> Answer {
         Ok(position) => reading::fen(&position),
         Err(_) => fen(&setup),
     };
-    Ok(json!({ "fen": fen }))
+    Ok(object!({ "fen": fen }))
 }
 
 /// Returns the rooks that stand on their first rank with their king.

@@ -8,9 +8,9 @@ use setwise_sets::{Definitions, Expression, ExpressionError, PartValue, Source, 
 use setwise_sets::{Value as Asked, evaluate_parts};
 use setwise_tables::{Find, FindOptions, FindReader, FoundGame};
 
-use crate::json::{Value, json};
+use crate::answer::{Answer, Document, Failure, object};
+use crate::question::Question;
 use crate::reading::{self, hexadecimal};
-use crate::{Answer, Failure};
 
 /// The most parts of an expression that is explained in words.
 const MOST_PARTS: usize = 200;
@@ -19,32 +19,32 @@ const MOST_PARTS: usize = 200;
 const PLIES: usize = 300;
 
 /// Answers with the words of the language and the shipped definitions.
-pub(crate) fn words() -> Value {
-    let word = |name: &str, form: &str, sentence: &str| json!({ "name": name, "form": form, "sentence": sentence });
+pub(crate) fn words() -> Document {
+    let word = |name: &str, form: &str, sentence: &str| object!({ "name": name, "form": form, "sentence": sentence });
     let words = WORDS.iter().map(|found| word(found.name, found.form, found.sentence));
     let shipped = Definitions::standard();
     let defined = shipped.names().filter_map(|name| {
         let (form, sentence) = shipped.describe(name)?;
         Some(word(name, &form, sentence))
     });
-    json!({ "words": words.chain(defined).collect::<Value>() })
+    object!({ "words": words.chain(defined).collect::<Vec<_>>() })
 }
 
 /// Answers with the parts of an expression at a position, and why it holds there or not.
-pub(crate) fn expression(asked: &Value) -> Answer {
-    let text: String = asked.get("text")?;
+pub(crate) fn expression(asked: &Question) -> Answer {
+    let text = asked.text("text");
     let definitions = definitions(asked)?;
-    let parse = |source| Expression::parse_with(&text, &definitions, source);
+    let parse = |source| Expression::parse_with(text, &definitions, source);
     let of_games = parse(Source::Games).map_err(|error| wrong(&error))?;
     let question = of_games.clone().question().err();
     let at = parse(Source::Positions);
     let notes = of_games.notes().into_iter().map(|note| note + ".");
-    let mut answer = json!({
+    let mut answer = object!({
         "question": question.map(|error| error.to_string()),
-        "notes": notes.collect::<Value>(),
+        "notes": notes.collect::<Vec<_>>(),
     });
     match at {
-        Err(error) => answer.set("game", error.to_string()),
+        Err(error) => answer.extend(object!({ "game": error.to_string() })),
         Ok(expression) => {
             let position = reading::position(asked)?;
             let (value, places) = evaluate_parts(&expression, &position);
@@ -66,32 +66,34 @@ pub(crate) fn expression(asked: &Value) -> Answer {
                 Asked::Number(Some(_)) => "It is a number, which neither holds nor not.",
                 Asked::Number(None) => "It is a number that is missing here.",
             };
-            answer.set("verdict", verdict);
             let is_truth = matches!(value, Asked::Truth(_));
-            answer.set("words", Some(in_words(whole.0, value)).filter(|_| !is_truth));
-            answer.set("why", why(&text, places).into_iter().collect::<Value>());
-            answer.set("parts", rows.iter().filter_map(board).collect::<Value>());
+            answer.extend(object!({
+                "verdict": verdict,
+                "words": Some(in_words(whole.0, value)).filter(|_| !is_truth),
+                "why": why(text, places),
+                "parts": rows.iter().filter_map(board).collect::<Vec<_>>(),
+            }));
         }
     }
     Ok(answer)
 }
 
 /// Answers with the set that an expression is at a position.
-pub(crate) fn set(asked: &Value) -> Answer {
-    let text: String = asked.get("text")?;
-    let expression = Expression::parse_with(&text, &definitions(asked)?, Source::Positions);
+pub(crate) fn set(asked: &Question) -> Answer {
+    let text = asked.text("text");
+    let expression = Expression::parse_with(text, &definitions(asked)?, Source::Positions);
     let expression = expression.map_err(|error| wrong(&error))?;
     match evaluate_parts(&expression, &reading::position(asked)?).0 {
-        Asked::Set(set) => Ok(json!({ "set": hexadecimal(set) })),
+        Asked::Set(set) => Ok(object!({ "set": hexadecimal(set) })),
         value => Err(Failure::plain(format!("{} (expected a set)", in_words(text.trim(), value)))),
     }
 }
 
 /// Reads the names that the page defines, such as `selected = e4`.
-fn definitions(asked: &Value) -> Result<Definitions, Failure> {
+fn definitions(asked: &Question) -> Result<Definitions, Failure> {
     let mut definitions = Definitions::standard();
-    for text in asked.get::<Option<Vec<String>>>("definitions")?.unwrap_or_default() {
-        definitions.add(&text).map_err(Failure::plain)?;
+    for text in asked.all("definitions") {
+        definitions.add(text).map_err(Failure::plain)?;
     }
     Ok(definitions)
 }
@@ -131,16 +133,16 @@ fn add_reasons(text: &str, mut parts: &[PartValue], words: &mut Vec<String>) {
 }
 
 /// Returns a part that is a set.
-fn board(&(text, value): &(&str, Asked)) -> Option<Value> {
+fn board(&(text, value): &(&str, Asked)) -> Option<Document> {
     let Asked::Set(set) = value else { return None };
-    Some(json!({ "text": text, "set": hexadecimal(set) }))
+    Some(object!({ "text": text, "set": hexadecimal(set) }))
 }
 
 /// Returns the error of an expression, with its place.
 fn wrong(error: &ExpressionError) -> Failure {
     let place = error.place();
     let (at, end) = (place.start, place.end);
-    Failure(json!({ "error": json!({ "message": error.to_string(), "at": at, "end": end }) }))
+    Failure(object!({ "error": object!({ "message": error.to_string(), "at": at, "end": end }) }))
 }
 
 /// A search in the games of a text.
@@ -149,47 +151,46 @@ pub(crate) struct Search(Option<FindReader<'static>>);
 
 impl Search {
     /// Begins a search in the attached text.
-    pub(crate) fn start(&mut self, asked: &Value, text: &[u8]) -> Answer {
-        let question: String = asked.get("text")?;
-        let question = Expression::parse(&question).and_then(Expression::question);
+    pub(crate) fn start(&mut self, asked: &Question, text: &[u8]) -> Answer {
+        let question = Expression::parse(asked.text("text")).and_then(Expression::question);
         let options = FindOptions { names: true, ..FindOptions::default() };
         let find = Find::new(question.map_err(|error| wrong(&error))?, options);
         let source = Box::new(Cursor::new(text.to_vec()));
         self.0 = Some(FindReader::new(source, Options::default(), find));
-        Ok(json!({ "bytes": text.len() }))
+        Ok(object!({ "bytes": text.len() }))
     }
 
     /// Continues the search, and answers with the games that match.
-    pub(crate) fn step(&mut self, asked: &Value) -> Answer {
-        let games: u64 = asked.get("games")?;
+    pub(crate) fn step(&mut self, asked: &Question) -> Answer {
+        let games: u64 = asked.number("games")?;
         let reader = self.0.as_mut().ok_or_else(|| Failure::plain("no search has begun"))?;
         let part = reader.read(games).map_err(Failure::plain)?;
         let done = part.games < games;
         let missing = reader.find().missing_tags().filter(|_| done);
-        let missing: Value = missing.map(|tag| tag.to_string()).collect();
+        let missing: Vec<String> = missing.map(|tag| tag.to_string()).collect();
         if done {
             self.0 = None;
         }
-        Ok(json!({
+        Ok(object!({
             "done": done,
             "games": part.games,
             "positions": part.positions,
             "damaged": part.damaged,
             "missing": missing,
-            "found": part.found.into_iter().map(game).collect::<Value>(),
+            "found": part.found.into_iter().map(game).collect::<Vec<_>>(),
         }))
     }
 }
 
-fn game(found: FoundGame) -> Value {
-    json!({
+fn game(found: FoundGame) -> Document {
+    object!({
         "at": found.byte,
         "number": found.number,
         "white": found.white,
         "black": found.black,
         "result": found.result,
         "hits": found.plies.len(),
-        "plies": found.plies.into_iter().take(PLIES).collect::<Value>(),
+        "plies": found.plies.into_iter().take(PLIES).collect::<Vec<_>>(),
     })
 }
 
@@ -203,9 +204,9 @@ mod tests {
 
     const GAMES: &str = "../../peers/python/games/chess.js-1.4.0/benchmark.pgn";
 
-    fn asked(text: &str) -> Value {
-        let question = json!({ "text": text, "games": 7_u64, "fen": "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4" });
-        crate::json::parse(&question.to_string()).ok().expect("JSON")
+    fn asked(text: &str) -> Question {
+        let fen = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
+        Question::of(&[("text", text), ("games", "7"), ("fen", fen)])
     }
 
     /// The command uses `read` with a `Find`.
@@ -257,8 +258,9 @@ mod tests {
             ("any s in N: attacks(s) & k", "N: 2 squares; k: 1 square"),
         ] {
             let Ok(answer) = expression(&asked(text)) else { panic!("{text} is an error") };
-            let words: Value = words.split("; ").collect();
-            assert_eq!(answer.field("why").to_string(), words.to_string(), "{text}");
+            let words: Vec<String> = words.split("; ").map(str::to_owned).collect();
+            let why = object!({ "why": words });
+            assert!(answer.0.contains(why.0.trim_matches(['{', '}'])), "{text}: {}", answer.0);
         }
     }
 
@@ -270,10 +272,12 @@ mod tests {
             let Err(Failure(error)) = expression(&asked(text)) else {
                 panic!("{text} is no error")
             };
-            let error = error.field("error");
-            let (at, end): (usize, usize) = match (error.get("at"), error.get("end")) {
-                (Ok(at), Ok(end)) => (at, end),
-                _ => panic!("{text} has no place"),
+            let number = |name: &str| {
+                let (_, after) = error.0.split_once(&format!("\"{name}\":"))?;
+                after.split([',', '}']).next()?.parse::<usize>().ok()
+            };
+            let (Some(at), Some(end)) = (number("at"), number("end")) else {
+                panic!("{text} has no place")
             };
             assert!(at <= end && end <= text.len(), "{text}: {at}..{end}");
         }

@@ -3,13 +3,14 @@
 use setwise::Position;
 use setwise_pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
-use crate::json::{Value, json};
-use crate::{Answer, Failure, reading};
+use crate::answer::{Answer, Document, Failure, object};
+use crate::question::Question;
+use crate::reading;
 
 /// Answers with the list of games.
-pub(crate) fn list(asked: &Value, text: &[u8]) -> Answer {
+pub(crate) fn list(asked: &Question, text: &[u8]) -> Answer {
     // The largest number of games to list; all are counted.
-    let limit: usize = asked.get("limit")?;
+    let limit: usize = asked.number("limit")?;
     let (mut reader, mut count, mut errors) = (Reader::new(text), 0_usize, 0_usize);
     let mut games = Vec::new();
     loop {
@@ -20,14 +21,14 @@ pub(crate) fn list(asked: &Value, text: &[u8]) -> Answer {
         errors += usize::from(game.is_err());
         if games.len() < limit {
             let Headers { white, black, event, date, result } = headers;
-            games.push(json!({
+            games.push(object!({
                 "at": reader.game_start(),
                 "white": white, "black": black, "event": event, "date": date, "result": result,
                 "error": game.err().map(|error| error.to_string()),
             }));
         }
     }
-    Ok(json!({ "count": count, "errors": errors, "games": Value::List(games) }))
+    Ok(object!({ "count": count, "errors": errors, "games": games }))
 }
 
 /// The tags of a game that a list shows.
@@ -60,15 +61,15 @@ impl Visitor for Headers {
 }
 
 /// Answers with the moves of the game that begins at a byte of the text.
-pub(crate) fn game(asked: &Value, text: &[u8]) -> Answer {
-    let at: usize = asked.get("at")?;
+pub(crate) fn game(asked: &Question, text: &[u8]) -> Answer {
+    let at: usize = asked.number("at")?;
     let text = text.get(at..).unwrap_or_default();
     let mut moves = Moves::default();
     let read = Reader::new(text).read_game(&mut moves).map_err(Failure::plain)?;
     let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
-    Ok(json!({
+    Ok(object!({
         "start": reading::fen(&moves.start),
-        "moves": moves.moves.into_iter().map(Played::value).collect::<Value>(),
+        "moves": moves.moves.into_iter().map(Played::written).collect::<Vec<_>>(),
         "result": moves.result,
         "error": game.err().map(|error| error.to_string()),
     }))
@@ -82,8 +83,8 @@ struct Played {
 }
 
 impl Played {
-    fn value(self) -> Value {
-        json!({ "san": self.san, "fen": self.fen, "comment": self.comment })
+    fn written(self) -> Document {
+        object!({ "san": self.san, "fen": self.fen, "comment": self.comment })
     }
 }
 

@@ -1,19 +1,19 @@
 //! The answers of the browser lab.
 //!
-//! The page asks with a JSON object and gets a JSON object: `{"ask":"position","fen":"…"}`. The
-//! field `ask` names the question; each module answers the questions of one panel. Sets are strings of 16
-//! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
-//! has the one field `error`, with a `message` and, for text, the byte offset `at`.
+//! The page asks with a query string, such as `ask=position&fen=…`, and gets a JSON object. The
+//! name `ask` says which question it is; each module answers the questions of one panel. Sets are
+//! strings of 16 hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that
+//! is an error has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
 //! In a browser they are three modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
 //! lessons, and the rest, so that the first page waits only for the board. The same code answers
 //! natively in the command `answers`, which tests compare with the answers of the browser.
 
+mod answer;
 mod edit;
 mod find;
 mod games;
-mod json;
 mod lessons;
 mod magic;
 mod named_sets;
@@ -22,20 +22,22 @@ mod perft;
 mod pieces;
 mod play;
 mod position;
+mod question;
 mod reading;
 mod sets;
 mod techniques;
 
-use json::{Value, json};
+use answer::{Answer, Failure};
+use question::Question;
 
 /// Answers a question about the position on the board and its sets.
 pub fn answer_board(question: &str) -> String {
-    text(json::parse(question).and_then(|asked| board(&asked)))
+    answered(question, board)
 }
 
 /// Answers a question about the steps of a lesson.
 pub fn answer_lesson(question: &str) -> String {
-    text(json::parse(question).and_then(|asked| lesson(&asked)))
+    answered(question, lesson)
 }
 
 /// Answers the questions that the first page does not ask: counts, games, the search for a magic
@@ -51,11 +53,11 @@ pub struct Worker {
 impl Worker {
     /// Answers a question, which may refer to an attached text such as a PGN file.
     pub fn answer(&mut self, question: &str, attachment: &[u8]) -> String {
-        text(json::parse(question).and_then(|asked| self.value(&asked, attachment)))
+        answered(question, |asked| self.document(asked, attachment))
     }
 
-    fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
-        match name(asked)?.as_str() {
+    fn document(&mut self, asked: &Question, attachment: &[u8]) -> Answer {
+        match asked.text("ask") {
             "magic-start" => self.magic.start(asked),
             "magic-step" => self.magic.step(asked),
             "count" => self.counter.answer(asked),
@@ -77,18 +79,18 @@ impl Worker {
     /// Answers a question of any kind.
     #[cfg(feature = "files")]
     pub fn answer_any(&mut self, question: &str) -> String {
-        text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
+        answered(question, |asked| match asked.text("ask") {
             "position" | "play" | "chess960" | "edit" | "set-tree" | "sets" | "pieces" => {
-                board(&asked)
+                board(asked)
             }
-            "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
-            _ => self.value(&asked, &[]),
-        }))
+            "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(asked),
+            _ => self.document(asked, &[]),
+        })
     }
 }
 
-fn board(asked: &Value) -> Answer {
-    match name(asked)?.as_str() {
+fn board(asked: &Question) -> Answer {
+    match asked.text("ask") {
         "position" => position::answer(asked),
         "play" => position::play(asked),
         "chess960" => position::chess960(asked),
@@ -102,8 +104,8 @@ fn board(asked: &Value) -> Answer {
     }
 }
 
-fn lesson(asked: &Value) -> Answer {
-    match name(asked)?.as_str() {
+fn lesson(asked: &Question) -> Answer {
+    match asked.text("ask") {
         "techniques" => Ok(techniques::list()),
         "lesson" => lessons::sliding(asked),
         "legality" => lessons::legality(asked),
@@ -114,33 +116,11 @@ fn lesson(asked: &Value) -> Answer {
     }
 }
 
-/// Returns the name of a question.
-fn name(asked: &Value) -> Result<String, Failure> {
-    Ok(asked.get::<Option<String>>("ask")?.unwrap_or_default())
-}
-
 fn unknown(name: &str) -> Failure {
     Failure::plain(format!("there is no question {name:?}"))
 }
 
-fn text(answer: Answer) -> String {
-    answer.unwrap_or_else(|failure| failure.0).to_string()
-}
-
-/// A JSON object, or the error that stands in its place.
-type Answer = Result<Value, Failure>;
-
-/// An answer that is an error.
-struct Failure(Value);
-
-impl Failure {
-    /// Returns an error without a place.
-    fn plain(message: impl ToString) -> Failure {
-        Failure(json!({ "error": json!({ "message": message.to_string() }) }))
-    }
-
-    /// Returns the error of a text, with its byte offset.
-    fn at(message: impl ToString, at: usize) -> Failure {
-        Failure(json!({ "error": json!({ "message": message.to_string(), "at": at }) }))
-    }
+/// Reads a question, and returns the text of its answer.
+fn answered(question: &str, answer: impl FnOnce(&Question) -> Answer) -> String {
+    answer(&Question::parse(question)).unwrap_or_else(|failure| failure.0).0
 }

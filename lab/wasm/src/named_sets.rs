@@ -4,7 +4,7 @@ use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Board, Color, Direction, Filter, Position, Rank, Role, Square};
 
 #[cfg(feature = "files")]
-use crate::json::{Value, json};
+use crate::answer::{Document, object};
 
 /// What a named set is computed from.
 pub(crate) struct Context<'a> {
@@ -265,27 +265,27 @@ const ALL: &[Named] = &[
 
 /// Returns the groups with their sets, for the tree of the page.
 #[cfg(feature = "files")]
-pub(crate) fn tree() -> Value {
+pub(crate) fn tree() -> Document {
     let group = |group: &&str| {
         let members = ALL.iter().filter(|set| set.texts.group == *group);
-        json!({ "title": *group, "sets": members.flat_map(entries).collect::<Value>() })
+        object!({ "title": *group, "sets": members.flat_map(entries).collect::<Vec<_>>() })
     };
-    json!({ "groups": GROUPS.iter().map(group).collect::<Value>() })
+    object!({ "groups": GROUPS.iter().map(group).collect::<Vec<_>>() })
 }
 
 /// Returns the entries of the tree of a set: one, or one for each color.
 #[cfg(feature = "files")]
-fn entries(set: &Named) -> Vec<Value> {
+fn entries(set: &Named) -> Vec<Document> {
     let Named { name, texts: Texts { label, words, .. }, .. } = set;
     if name.starts_with('.') {
         let entry = |(color, title)| {
-            json!({
+            object!({
                 "name": format!("{color}{name}"), "label": format!("{title} {label}"), "words": *words,
             })
         };
         return [("white", "White"), ("black", "Black")].into_iter().map(entry).collect();
     }
-    vec![json!({ "name": *name, "label": *label, "words": *words })]
+    vec![object!({ "name": *name, "label": *label, "words": *words })]
 }
 
 /// A name that has been read.

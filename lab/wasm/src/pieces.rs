@@ -2,20 +2,22 @@
 
 use setwise::svg::Diagram;
 use setwise::{Board, Color, Piece, Role, Square};
+use setwise_lessons::json::Text;
 
-use crate::json::Value;
+use crate::answer::Document;
 
 /// Returns an SVG document for each piece letter: a board with the piece on its upper left square.
-pub(crate) fn drawings() -> Value {
-    let mut drawings = Vec::new();
+pub(crate) fn drawings() -> Document {
+    let mut drawings = String::new();
     for color in Color::ALL {
         for role in Role::ALL {
             let piece = Piece { color, role };
             let mut board = Board::EMPTY;
             board.put(Square::A8, piece);
             let drawing = Diagram::new(&board).without_coordinates().to_string();
-            drawings.push((piece.letter().to_string().into(), Value::Text(drawing)));
+            drawings += if drawings.is_empty() { "{" } else { "," };
+            drawings += &format!("\"{}\":{}", piece.letter(), Text(&drawing));
         }
     }
-    Value::Object(drawings)
+    Document(drawings + "}")
 }

@@ -7,9 +7,9 @@ use setwise_lessons::sets::{SetBehind, behind};
 use setwise_pgn::Termination;
 use setwise_player::{Level, Line, Opponent, Options, ending};
 
-use crate::json::{Value, json};
+use crate::answer::{Answer, Document, Failure, object};
+use crate::question::Question;
 use crate::reading::{self, hexadecimal};
-use crate::{Answer, Failure};
 
 /// The number of moves of an expected line that are shown.
 const EXPECTED: usize = 5;
@@ -24,60 +24,60 @@ pub(crate) struct Table {
 
 impl Table {
     /// Answers with the result and the sets behind the last move, if it is the computer's.
-    pub(crate) fn look(&self, asked: &Value) -> Answer {
+    pub(crate) fn look(&self, asked: &Question) -> Answer {
         let (game, user) = (game(asked)?, side(asked)?);
         let (result, reason) = ending(&game).unzip();
         let last = game.moves().next_back().filter(|(before, _)| before.turn() != user);
         let why = last.map(|(before, mv)| self.why(before, mv));
-        Ok(json!({
+        Ok(object!({
             "result": result,
             "reason": reason,
-            "why": why.unwrap_or(Value::Null),
+            "why": why,
         }))
     }
 
-    fn why(&self, before: &Position, mv: Move) -> Value {
+    fn why(&self, before: &Position, mv: Move) -> Document {
         let expected =
             self.expected.as_ref().filter(|(at, line)| at == before && line.moves[0] == mv);
         let rows = behind(before, mv).into_iter().map(|SetBehind { expression, meaning, set }| {
-            json!({ "expression": expression, "meaning": meaning, "set": hexadecimal(set) })
+            object!({ "expression": expression, "meaning": meaning, "set": hexadecimal(set) })
         });
-        json!({
+        object!({
             "san": before.san(mv).to_string(),
             "expected": expected.map(|(at, line)| line.san(at, EXPECTED)),
             "score": expected.map(|(_, line)| line.score.to_string()),
-            "sets": rows.collect::<Value>(),
+            "sets": rows.collect::<Vec<_>>(),
         })
     }
 
     /// Answers with the move of the computer.
-    pub(crate) fn answer(&mut self, asked: &Value) -> Answer {
+    pub(crate) fn answer(&mut self, asked: &Question) -> Answer {
         let game = game(asked)?;
         let position = *game.position();
         let line = self.opponent(asked)?.answer(&game);
         let san = line.as_ref().map(|line| position.san(line.moves[0]).to_string());
         self.expected = line.map(|line| (position, line));
-        Ok(json!({ "san": san }))
+        Ok(object!({ "san": san }))
     }
 
     /// Answers with a move for the person.
-    pub(crate) fn hint(&mut self, asked: &Value) -> Answer {
+    pub(crate) fn hint(&mut self, asked: &Question) -> Answer {
         let game = game(asked)?;
         let mv = self.opponent(asked)?.hint(&game);
-        Ok(json!({ "san": mv.map(|mv| game.position().san(mv).to_string()) }))
+        Ok(object!({ "san": mv.map(|mv| game.position().san(mv).to_string()) }))
     }
 
     /// Answers with the game as PGN.
-    pub(crate) fn pgn(&mut self, asked: &Value) -> Answer {
+    pub(crate) fn pgn(&mut self, asked: &Question) -> Answer {
         let (game, user) = (game(asked)?, side(asked)?);
-        let result: Option<String> = asked.get("result")?;
+        let result = asked.find("result");
         let result = result.and_then(|text| Termination::from_bytes(text.as_bytes()));
-        Ok(json!({ "pgn": self.opponent(asked)?.record(&game, user, result).to_string() }))
+        Ok(object!({ "pgn": self.opponent(asked)?.record(&game, user, result).to_string() }))
     }
 
     /// Returns the player with the level and the seed of the question.
-    fn opponent(&mut self, asked: &Value) -> Result<&mut Opponent, Failure> {
-        let (number, seed): (u8, u64) = (asked.get("level")?, asked.get("seed")?);
+    fn opponent(&mut self, asked: &Question) -> Result<&mut Opponent, Failure> {
+        let (number, seed) = (asked.number("level")?, asked.number("seed")?);
         let level = Level::new(number)
             .ok_or_else(|| Failure::plain(format!("level {number} (expected 1 to 8)")))?;
         if self.opponent.is_none() {
@@ -92,18 +92,18 @@ impl Table {
 }
 
 /// Reads the game of a question: the first position, and the moves in standard notation.
-fn game(asked: &Value) -> Result<Game, Failure> {
+fn game(asked: &Question) -> Result<Game, Failure> {
     let mut game = Game::new(reading::position(asked)?);
-    for text in asked.get::<Vec<String>>("moves")? {
-        let mv = game.position().parse_san(&text).map_err(Failure::plain)?;
+    for text in asked.all("moves") {
+        let mv = game.position().parse_san(text).map_err(Failure::plain)?;
         game.play_unchecked(mv);
     }
     Ok(game)
 }
 
 /// Reads the color of the person.
-fn side(asked: &Value) -> Result<Color, Failure> {
-    match asked.get::<String>("side")?.as_str() {
+fn side(asked: &Question) -> Result<Color, Failure> {
+    match asked.text("side") {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
         other => Err(Failure::plain(format!("{other:?} is no side (expected white or black)"))),

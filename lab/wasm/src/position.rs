@@ -1,24 +1,24 @@
 //! The position on the board: what stands where, the legal moves, and what is wrong with it.
 
 use setwise::notation::san::SanOptions;
-use setwise::{Board, Move, Position, Role, Square};
+use setwise::{Board, Move, Position, Square};
 
-use crate::json::{Value, json};
+use crate::answer::{Answer, Document, Failure, object};
+use crate::question::Question;
 use crate::reading::{self, color, fen, hexadecimal};
-use crate::{Answer, Failure};
 
 /// Answers with a position, which need not be playable.
-pub(crate) fn answer(asked: &Value) -> Answer {
+pub(crate) fn answer(asked: &Question) -> Answer {
     let setup = reading::setup(asked)?;
-    let mut value = json!({
+    let mut value = object!({
         "placement": placement(&setup.board),
         "turn": color(setup.turn),
         "castling": hexadecimal(setup.castling),
     });
-    match Position::try_from(setup) {
-        Ok(position) => describe(&position, &mut value),
-        Err(error) => value.set("unplayable", error.to_string()),
-    }
+    value.extend(match Position::try_from(setup) {
+        Ok(position) => describe(&position),
+        Err(error) => object!({ "unplayable": error.to_string() }),
+    });
     Ok(value)
 }
 
@@ -28,34 +28,35 @@ pub(crate) fn placement(board: &Board) -> String {
     Square::ALL.into_iter().map(letter).collect()
 }
 
-/// Adds what only a playable position has.
-fn describe(position: &Position, value: &mut Value) {
-    value.set("fen", fen(position));
-    value.set("chess960", position.is_chess960());
-    value.set("check", position.is_check());
-    value.set("king", position.king(position.turn()).to_string());
-    value.set("outcome", position.outcome().map(|outcome| outcome.to_string()));
+/// Returns what only a playable position has.
+fn describe(position: &Position) -> Document {
     let moves = position.legal_moves().into_iter().map(|mv| move_value(position, mv));
-    value.set("moves", moves.collect::<Value>());
+    object!({
+        "fen": fen(position),
+        "chess960": position.is_chess960(),
+        "check": position.is_check(),
+        "king": position.king(position.turn()).to_string(),
+        "outcome": position.outcome().map(|outcome| outcome.to_string()),
+        "moves": moves.collect::<Vec<_>>(),
+    })
 }
 
-fn move_value(position: &Position, mv: Move) -> Value {
-    json!({
+fn move_value(position: &Position, mv: Move) -> Document {
+    object!({
         "from": mv.from().to_string(),
         // Castling is the king onto its rook, or onto the square where it ends.
         "to": mv.to().to_string(),
         "destination": mv.destination().to_string(),
-        "promotion": mv.promoted().map(Role::letter),
+        "promotion": mv.promoted().map(|role| role.letter().to_string()),
         "uci": position.uci(mv).to_string(),
         "san": position.san(mv).to_string(),
     })
 }
 
 /// Plays a move that a person typed, or that the board made.
-pub(crate) fn play(asked: &Value) -> Answer {
+pub(crate) fn play(asked: &Question) -> Answer {
     let position = reading::position(asked)?;
-    let text: String = asked.get("move")?;
-    let text = text.trim();
+    let text = asked.text("move").trim();
     let mv = match position.parse_uci(text) {
         Ok(mv) => mv,
         Err(_) => position
@@ -63,14 +64,14 @@ pub(crate) fn play(asked: &Value) -> Answer {
             .map_err(|error| Failure::at(error, error.at))?,
     };
     let next = position.play_unchecked(mv);
-    Ok(json!({ "fen": fen(&next), "move": move_value(&position, mv) }))
+    Ok(object!({ "fen": fen(&next), "move": move_value(&position, mv) }))
 }
 
 /// Answers with the start position of Chess960 that has a number below 960.
-pub(crate) fn chess960(asked: &Value) -> Answer {
-    let number: u16 = asked.get("number")?;
+pub(crate) fn chess960(asked: &Question) -> Answer {
+    let number: u16 = asked.number("number")?;
     let position = Position::chess960(number).ok_or_else(|| {
         Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
     })?;
-    Ok(json!({ "fen": fen(&position) }))
+    Ok(object!({ "fen": fen(&position) }))
 }

@@ -3,17 +3,17 @@
 use setwise::notation::fen::{CastlingStyle, Form};
 use setwise::{Bitboard, Color, Position, Setup, Square};
 
-use crate::Failure;
-use crate::json::{Read, Value};
+use crate::answer::Failure;
+use crate::question::Question;
 
 /// Reads the FEN of a question, which need not be playable.
-pub(crate) fn setup(asked: &Value) -> Result<Setup, Failure> {
-    let fen: String = asked.get("fen")?;
-    Setup::parse_fen_form(&fen, Form::Lenient).map_err(|error| Failure::at(error, error.at))
+pub(crate) fn setup(asked: &Question) -> Result<Setup, Failure> {
+    Setup::parse_fen_form(asked.text("fen"), Form::Lenient)
+        .map_err(|error| Failure::at(error, error.at))
 }
 
 /// Reads the FEN of a question, which must be playable.
-pub(crate) fn position(asked: &Value) -> Result<Position, Failure> {
+pub(crate) fn position(asked: &Question) -> Result<Position, Failure> {
     Position::try_from(setup(asked)?).map_err(Failure::plain)
 }
 
@@ -36,28 +36,18 @@ pub(crate) fn hexadecimal(set: Bitboard) -> String {
     format!("{:016x}", set.0)
 }
 
-/// A set in a question: hexadecimal digits, with or without `0x`.
-#[derive(Clone, Copy)]
-pub(crate) struct Set(pub(crate) Bitboard);
-
-impl Read for Set {
-    fn read(value: &Value) -> Result<Set, String> {
-        let text = String::read(value)?;
-        let digits = text.strip_prefix("0x").unwrap_or(&text);
-        let is_hexadecimal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
-        let word = u64::from_str_radix(digits, 16).ok().filter(|_| is_hexadecimal);
-        word.map(|word| Set(Bitboard(word)))
-            .ok_or_else(|| format!("{text:?} is not a set (expected up to 16 hexadecimal digits)"))
-    }
+/// Reads a set: hexadecimal digits, with or without `0x`.
+pub(crate) fn set(text: &str) -> Result<Bitboard, Failure> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let is_hexadecimal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let word = u64::from_str_radix(digits, 16).ok().filter(|_| is_hexadecimal);
+    word.map(Bitboard).ok_or_else(|| {
+        Failure::plain(format!("{text:?} is not a set (expected up to 16 hexadecimal digits)"))
+    })
 }
 
-/// A square in a question, such as `e4`.
-#[derive(Clone, Copy)]
-pub(crate) struct At(pub(crate) Square);
-
-impl Read for At {
-    fn read(value: &Value) -> Result<At, String> {
-        let text = String::read(value)?;
-        text.parse().map(At).map_err(|_| format!("{text:?} is no square (expected such as e4)"))
-    }
+/// Reads a square, such as `e4`.
+pub(crate) fn square(text: &str) -> Result<Square, Failure> {
+    let square = text.parse();
+    square.map_err(|_| Failure::plain(format!("{text:?} is no square (expected such as e4)")))
 }

@@ -2,17 +2,17 @@
 
 use setwise_techniques::Technique;
 
-use crate::json::{Value, json};
+use crate::answer::{Document, object};
 
 /// The techniques that need a feature of an x86-64 CPU. A build for another CPU does not have them.
 const NEED_X86_64: &[&str] = &["dual-hyperbola", "gfni-hyperbola", "pext", "pext-compressed"];
 
 /// Returns the techniques, starting with the simplest.
-pub(crate) fn list() -> Value {
+pub(crate) fn list() -> Document {
     let here = Technique::ALL.iter().filter(|technique| !needs_cpu(technique.name()));
     let cards = here.map(|technique| {
         let card = technique.card();
-        json!({
+        object!({
             "name": technique.name(),
             "title": card.title,
             "people": card.people,
@@ -21,7 +21,7 @@ pub(crate) fn list() -> Value {
             "tableBytes": card.table_bytes,
         })
     });
-    json!({ "techniques": cards.collect::<Value>(), "absent": NEED_X86_64.iter().copied().collect::<Value>() })
+    object!({ "techniques": cards.collect::<Vec<_>>(), "absent": NEED_X86_64 })
 }
 
 /// Returns whether a technique needs a CPU feature that no browser offers.
