@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 
 export const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
-  "connect-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; " +
+  "connect-src 'self'; style-src 'self'; img-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const TYPES = {
@@ -18,7 +18,6 @@ const TYPES = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
 };
 
 /** Starts the server, and returns it when it listens. */

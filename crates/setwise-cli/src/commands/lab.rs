@@ -4,12 +4,12 @@ mod http;
 
 use std::borrow::Cow;
 use std::io::{Read, Write};
-use std::thread;
+use std::net::TcpListener;
 
 use flate2::read::GzDecoder;
 
-use self::http::{Answer, Server};
-use crate::interruption::{CHECK_INTERVAL, Interruption};
+use self::http::Answer;
+use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
 /// The files of the lab: their names, and their contents compressed by gzip, from the folder
@@ -18,8 +18,8 @@ const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/lab_files.rs
 
 /// What the page may load and run: only files of this server, and WebAssembly.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-                      connect-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 /// Serve the browser lab
 ///
@@ -42,14 +42,12 @@ pub(crate) struct Args {
 
 /// Serves the files until the run is stopped.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let server = Server::start(args.port, answer_to)
+    let listener = TcpListener::bind(("127.0.0.1", args.port))
         .map_err(|error| Failure::Run(format!("cannot listen on port {}: {error}", args.port)))?;
-    writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", server.address())?;
+    writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;
     out.flush()?;
     let interruption = Interruption::current();
-    while !interruption.has_come() {
-        thread::sleep(CHECK_INTERVAL);
-    }
+    http::serve(&listener, answer_to, || interruption.has_come())?;
     Ok(Verdict::Stopped)
 }
 
@@ -90,7 +88,6 @@ fn content_type(name: &str) -> &'static str {
         "json" => "application/json",
         "svg" => "image/svg+xml",
         "wasm" => "application/wasm",
-        "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

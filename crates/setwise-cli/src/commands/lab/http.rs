@@ -1,34 +1,27 @@
 //! A server of constant files over HTTP/1.1, for clients on this computer.
 //!
-//! Each connection has a thread, one request and one answer. Their number, the bytes of a request
-//! and the time are bounded, and no body is read: no client can end the server, and one that holds
-//! fewer connections than are allowed blocks no other.
+//! Each connection has a thread, one request and one answer. The number of connections, the bytes
+//! of a request and the time that a client may wait are bounded, and no body is read: no client can
+//! end the server, and one that holds fewer connections than are allowed blocks no other.
 
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The largest number of connections at the same time; others are closed at once.
 const MAX_CONNECTIONS: usize = 64;
 
 /// The largest size of a request in bytes.
-const MAX_REQUEST: usize = 16 << 10;
+const MAX_REQUEST: u64 = 16 << 10;
 
-/// The largest number of header fields of a request.
-const MAX_FIELDS: usize = 64;
-
-/// How long a connection may last.
-const CONNECTION_TIME: Duration = Duration::from_secs(30);
-
-/// How long a connection may wait for its client.
+/// How long a read or a write may wait for its client.
 const WAIT: Duration = Duration::from_secs(10);
 
-/// The number of bytes that are written at once.
-const PIECE: usize = 64 << 10;
+/// How often the server looks for a connection, and whether it must end.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// What is sent.
 pub(super) struct Answer {
@@ -42,117 +35,63 @@ pub(super) struct Answer {
 /// Returns the answer to a `GET` of a path, of a client that may take gzip.
 pub(super) type AnswerTo = fn(&str, bool) -> Answer;
 
-/// A server, which has a thread until it is dropped.
-pub(super) struct Server {
-    address: std::net::SocketAddr,
-    is_over: Arc<AtomicBool>,
-    accepts: Option<thread::JoinHandle<()>>,
-}
-
-impl Server {
-    /// Starts to answer the clients of a port; 0 is a free port.
-    pub(super) fn start(port: u16, answer_to: AnswerTo) -> io::Result<Server> {
-        let listener = TcpListener::bind(("127.0.0.1", port))?;
-        let address = listener.local_addr()?;
-        let is_over = Arc::new(AtomicBool::new(false));
-        let ends = Arc::clone(&is_over);
-        let accepts = thread::Builder::new().spawn(move || accept(&listener, answer_to, &ends))?;
-        Ok(Server { address, is_over, accepts: Some(accepts) })
-    }
-
-    pub(super) fn address(&self) -> std::net::SocketAddr {
-        self.address
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
-        // The thread waits for a connection, and ends after this one.
-        if TcpStream::connect(self.address).is_ok()
-            && let Some(accepts) = self.accepts.take()
-        {
-            let _ = accepts.join();
+/// Answers clients until the server must end.
+///
+/// # Errors
+///
+/// Returns an error if the listener cannot be used.
+pub(super) fn serve(
+    listener: &TcpListener,
+    answer_to: AnswerTo,
+    is_over: impl Fn() -> bool,
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let open = Arc::new(());
+    while !is_over() {
+        match listener.accept() {
+            Ok((stream, _)) if Arc::strong_count(&open) <= MAX_CONNECTIONS => {
+                let connection = Arc::clone(&open);
+                // If there is no thread, the connection is closed.
+                let _ = thread::Builder::new().spawn(move || {
+                    let _connection = connection;
+                    // A client that has closed the connection needs no answer.
+                    let _ = answer(&stream, answer_to);
+                });
+            }
+            Ok(_) => {}
+            // No client waits, or for example too many files are open: later there may be fewer.
+            Err(_) => thread::sleep(INTERVAL),
         }
     }
-}
-
-fn accept(listener: &TcpListener, answer_to: AnswerTo, is_over: &AtomicBool) {
-    let open = Arc::new(AtomicUsize::new(0));
-    for stream in listener.incoming() {
-        if is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        let Ok(stream) = stream else {
-            // Such as too many open files: later there may be fewer.
-            thread::sleep(Duration::from_millis(50));
-            continue;
-        };
-        if open.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
-            continue;
-        }
-        let connection = Connection::new(&open);
-        // If there is no thread, the connection is closed.
-        let _ = thread::Builder::new().spawn(move || {
-            let _connection = connection;
-            // A client that has closed the connection needs no answer.
-            let _ = serve(stream, answer_to);
-        });
-    }
-}
-
-/// Counts a connection as long as it lives.
-struct Connection(Arc<AtomicUsize>);
-
-impl Connection {
-    fn new(open: &Arc<AtomicUsize>) -> Connection {
-        open.fetch_add(1, Ordering::Relaxed);
-        Connection(Arc::clone(open))
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+    Ok(())
 }
 
 /// Reads one request and answers it.
-fn serve(mut stream: TcpStream, answer_to: AnswerTo) -> io::Result<()> {
-    let deadline = Instant::now() + CONNECTION_TIME;
+fn answer(mut stream: &TcpStream, answer_to: AnswerTo) -> io::Result<()> {
+    stream.set_nonblocking(false)?;
     stream.set_read_timeout(Some(WAIT))?;
     stream.set_write_timeout(Some(WAIT))?;
     stream.set_nodelay(true)?;
-    let (answer, has_body) = match read_request(&mut stream, deadline)? {
-        Ok(Request { path, is_head, takes_gzip }) => (answer_to(&path, takes_gzip), !is_head),
-        Err(status) => {
-            (Answer { status, fields: vec![("Allow", "GET, HEAD")], body: b"".into() }, true)
+    let mut is_head = false;
+    let answer = match read_request(stream)? {
+        Ok(request) => {
+            is_head = request.is_head;
+            answer_to(&request.path, request.takes_gzip)
         }
+        Err(status) => Answer { status, fields: vec![("Allow", "GET, HEAD")], body: b"".into() },
     };
     let mut head = format!("HTTP/1.1 {}\r\nConnection: close\r\n", answer.status);
     head += &format!("Content-Length: {}\r\n", answer.body.len());
     for (name, value) in answer.fields {
         head += &format!("{name}: {value}\r\n");
     }
-    head += "\r\n";
-    stream.write_all(head.as_bytes())?;
-    let mut rest = if has_body { &answer.body[..] } else { b"" };
-    while !rest.is_empty() {
-        check(deadline)?;
-        let written = stream.write(&rest[..rest.len().min(PIECE)])?;
-        rest = &rest[written..];
-    }
+    stream.write_all((head + "\r\n").as_bytes())?;
+    stream.write_all(if is_head { b"" } else { &answer.body })?;
     // If a connection is closed before all was read that the client has sent, the client may lose
     // the answer.
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(Duration::from_secs(1)))?;
-    let mut unread = [0; 4096];
-    for _ in 0..MAX_REQUEST / unread.len() {
-        check(deadline)?;
-        if stream.read(&mut unread)? == 0 {
-            break;
-        }
-    }
+    io::copy(&mut stream.take(MAX_REQUEST), &mut io::sink())?;
     Ok(())
 }
 
@@ -166,56 +105,49 @@ struct Request {
 }
 
 /// Reads the head of a request; returns it, or the status of a request that is refused.
-fn read_request(
-    stream: &mut TcpStream,
-    deadline: Instant,
-) -> io::Result<Result<Request, &'static str>> {
-    let mut text = Vec::new();
-    loop {
-        let mut piece = [0; 4096];
-        let length = stream.read(&mut piece)?;
-        if length == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+fn read_request(stream: &TcpStream) -> io::Result<Result<Request, &'static str>> {
+    let mut lines = BufReader::new(stream.take(MAX_REQUEST));
+    let mut read = || {
+        let mut line = String::new();
+        match lines.read_line(&mut line) {
+            Ok(_) if line.ends_with('\n') => Ok(Ok(line.trim_end().to_owned())),
+            Ok(_) if lines.get_ref().limit() == 0 => Ok(Err("431 Request Header Fields Too Large")),
+            Ok(_) => Err(ErrorKind::UnexpectedEof.into()),
+            Err(error) if error.kind() == ErrorKind::InvalidData => Ok(Err("400 Bad Request")),
+            Err(error) => Err(error),
         }
-        text.extend_from_slice(&piece[..length]);
-        check(deadline)?;
-        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
-        let mut request = httparse::Request::new(&mut fields);
-        match request.parse(&text) {
-            Ok(httparse::Status::Complete(_)) => return Ok(accepted(&request)),
-            Ok(httparse::Status::Partial) if text.len() < MAX_REQUEST => {}
-            Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
-                return Ok(Err("431 Request Header Fields Too Large"));
-            }
-            Err(_) => return Ok(Err("400 Bad Request")),
-        }
-    }
-}
-
-/// Returns the request unless it is refused: because of its method, or because it has a body.
-fn accepted(request: &httparse::Request<'_, '_>) -> Result<Request, &'static str> {
-    let is_head = match request.method {
-        Some("GET") => false,
-        Some("HEAD") => true,
-        _ => return Err("405 Method Not Allowed"),
     };
-    let has_body = request.headers.iter().any(|field| {
-        field.name.eq_ignore_ascii_case("Transfer-Encoding")
-            || field.name.eq_ignore_ascii_case("Content-Length") && field.value.trim_ascii() != b"0"
-    });
-    if has_body {
-        return Err("400 Bad Request");
+    let first = match read()? {
+        Ok(line) => line,
+        Err(status) => return Ok(Err(status)),
+    };
+    let [method, path, "HTTP/1.0" | "HTTP/1.1"] = first.split(' ').collect::<Vec<_>>()[..] else {
+        return Ok(Err("400 Bad Request"));
+    };
+    if !matches!(method, "GET" | "HEAD") {
+        return Ok(Err("405 Method Not Allowed"));
     }
-    let takes_gzip = request
-        .headers
-        .iter()
-        .any(|field| field.name.eq_ignore_ascii_case("Accept-Encoding") && has_gzip(field.value));
-    Ok(Request { path: request.path.unwrap_or_default().to_owned(), is_head, takes_gzip })
+    let mut request =
+        Request { path: path.to_owned(), is_head: method == "HEAD", takes_gzip: false };
+    loop {
+        let line = match read()? {
+            Ok(line) if line.is_empty() => return Ok(Ok(request)),
+            Ok(line) => line,
+            Err(status) => return Ok(Err(status)),
+        };
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        match (name.to_ascii_lowercase().as_str(), value.trim()) {
+            ("content-length", "0") => {}
+            ("" | "content-length" | "transfer-encoding", _) => return Ok(Err("400 Bad Request")),
+            ("accept-encoding", codings) => request.takes_gzip = has_gzip(codings),
+            _ => {}
+        }
+    }
 }
 
 /// Returns whether a list of codings has gzip with a quality above 0.
-fn has_gzip(codings: &[u8]) -> bool {
-    String::from_utf8_lossy(codings).to_ascii_lowercase().split(',').any(|coding| {
+fn has_gzip(codings: &str) -> bool {
+    codings.to_ascii_lowercase().split(',').any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
         let is_gzip = parts.next() == Some("gzip");
         let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
@@ -223,14 +155,11 @@ fn has_gzip(codings: &[u8]) -> bool {
     })
 }
 
-fn check(deadline: Instant) -> io::Result<()> {
-    if Instant::now() < deadline { Ok(()) } else { Err(io::ErrorKind::TimedOut.into()) }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::{BufRead, BufReader};
+    use std::net::SocketAddr;
     use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
 
@@ -246,8 +175,31 @@ mod tests {
         Answer { status: "200 OK", fields: vec![], body: body.into() }
     }
 
+    /// A server that ends with its test.
+    struct Server {
+        address: SocketAddr,
+        is_over: Arc<AtomicBool>,
+    }
+
+    impl Server {
+        fn start() -> Server {
+            let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+            let address = listener.local_addr().expect("it is bound");
+            let is_over = Arc::new(AtomicBool::new(false));
+            let ends = Arc::clone(&is_over);
+            thread::spawn(move || serve(&listener, files, || ends.load(Ordering::Relaxed)));
+            Server { address, is_over }
+        }
+    }
+
+    impl Drop for Server {
+        fn drop(&mut self) {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn client(server: &Server, request: &str) -> TcpStream {
-        let mut client = TcpStream::connect(server.address()).expect("it listens");
+        let mut client = TcpStream::connect(server.address).expect("it listens");
         client.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
         client.write_all(request.as_bytes()).expect("it reads");
         client
@@ -262,7 +214,7 @@ mod tests {
     /// Fails if a client that does not read keeps others from their answers.
     #[test]
     fn clients_that_do_not_read_or_write_block_no_others() {
-        let server = Server::start(0, files).expect("a port");
+        let server = Server::start();
         let request = "GET /large HTTP/1.1\r\n\r\n";
         let idle: Vec<TcpStream> = (0..20).map(|_| client(&server, request)).collect();
         let silent: Vec<TcpStream> = (0..20).map(|_| client(&server, "GET")).collect();
@@ -273,7 +225,7 @@ mod tests {
     /// Fails if the server allocates what a request claims as its length: the process would end.
     #[test]
     fn bodies_are_refused() {
-        let server = Server::start(0, files).expect("a port");
+        let server = Server::start();
         for (request, expected) in [
             ("POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n", "405 Method Not Allowed"),
             ("GET / HTTP/1.1\r\nContent-Length: 99999999999999\r\n\r\n", "400 Bad Request"),
@@ -284,8 +236,8 @@ mod tests {
         ] {
             assert_eq!(status(&server, request), format!("HTTP/1.1 {expected}"), "{request:?}");
         }
-        let fields = "a: b\r\n".repeat(MAX_FIELDS + 1);
-        let long = "a".repeat(MAX_REQUEST);
+        let fields = "a: b\r\n".repeat(MAX_REQUEST as usize / 6);
+        let long = "a".repeat(MAX_REQUEST as usize);
         for request in
             [format!("GET / HTTP/1.1\r\n{fields}\r\n"), format!("GET / HTTP/1.1\r\na: {long}")]
         {
@@ -302,13 +254,13 @@ mod tests {
             ("x-gzip, identity", false),
             ("", false),
         ] {
-            assert_eq!(has_gzip(codings.as_bytes()), expected, "{codings}");
+            assert_eq!(has_gzip(codings), expected, "{codings}");
         }
     }
 
     #[test]
     fn a_file_is_sent_whole_and_its_head_alone() {
-        let server = Server::start(0, files).expect("a port");
+        let server = Server::start();
         let answer = |method: &str| {
             let mut bytes = Vec::new();
             let request = format!("{method} /large HTTP/1.1\r\n\r\n");
