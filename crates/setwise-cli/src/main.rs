@@ -1,8 +1,5 @@
 //! The command `setwise`.
 
-#[cfg(unix)]
-mod closed_output;
-
 use std::process::ExitCode;
 
 use setwise_cli::{Interruption, run_with};
@@ -11,7 +8,5 @@ fn main() -> ExitCode {
     let interruption = Interruption::on_signals();
     #[cfg(feature = "tables")]
     setwise_tables::silence_decoder_panics();
-    #[cfg(unix)]
-    closed_output::keep_closed();
     ExitCode::from(run_with(std::env::args_os(), &interruption))
 }
