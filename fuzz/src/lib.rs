@@ -14,12 +14,11 @@
 //! | `setup` | castling rights of a king off its first rank are accepted; an en passant square is accepted although a piece stood in the way of its pawn | 73,000; 17,000 |
 //! | `play` | a captured rook keeps its castling right; a king that captures keeps its castling rights | 8,400; 28,000 |
 //! | `set_pair` | `C then D` holds if both hold at the same ply (in columns) | 800, without a corpus |
-//! | `condition` | a quotation mark need not be closed | 80 |
 //! | `job` | two stages have the same name | 410 |
 //! | `record` | a hash is compared without its length | 94 |
 //! | `frontier` | the column of a row is not compared with the number of columns | 78 |
 //!
-//! The bugs of the last four were inserted together. Their runs began with corpora of three
+//! The bugs of the last three were inserted together. Their runs began with corpora of three
 //! minutes.
 
 use std::cell::LazyCell;

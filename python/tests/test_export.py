@@ -96,7 +96,8 @@ def test_options(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     made = pgn.to_parquet(games, tmp_path / "positions", tables="positions", part_bytes=PART, **plies)
     assert same(made, "positions", pgn.batches(games, "positions", **plies))
     assert list(made.files) == list(made.rows) == ["positions"]
-    king = {"position": setwise.STARTING_FEN, "material": "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"}
+    question = f"position = '{setwise.STARTING_FEN}' and material = KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"
+    king = {"where": question}
     made = pgn.to_parquet(games, tmp_path / "material", accept="common", **king)
     assert same(made, "games", pgn.batches(games, accept="common", **king))
 
@@ -213,8 +214,8 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
         {"columns": ["uci"]},
         {"columns": "san", "tables": "positions"},
         {"where": "WhiteElo >="},
-        {"position": "?"},
-        {"material": "KK"},
+        {"where": "position = '?'"},
+        {"where": "material = KK"},
         {"sample": 2.0},
         {"min_ply": 3},
         {"max_ply": -1, "tables": "positions"},

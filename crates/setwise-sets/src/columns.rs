@@ -31,7 +31,6 @@ mod values;
 
 pub use evaluator::Evaluator;
 pub use finder::{Finder, FinderOptions, GameHits};
-pub(crate) use game_values::GameValue;
 pub use values::Values;
 
 use alloc::boxed::Box;

@@ -40,11 +40,14 @@ impl ExpressionError {
     }
 }
 
+/// The longest message, in characters: it may quote a part of the text.
+const LONGEST: usize = 400;
+
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.definition {
-            Some(name) => write!(f, "in the definition of `{name}`, {}", self.message),
-            None => f.write_str(&self.message),
+            Some(name) => write!(f, "in the definition of `{name}`, {:.LONGEST$}", self.message),
+            None => write!(f, "{:.LONGEST$}", self.message),
         }
     }
 }

@@ -74,21 +74,13 @@ impl Expression {
         definitions: &Definitions,
         source: Source,
     ) -> Result<Expression, ExpressionError> {
-        Expression::parse_tokens(Lexer::new(text), definitions, source)
-    }
-
-    pub(crate) fn parse_tokens(
-        lexer: Lexer<'_>,
-        definitions: &Definitions,
-        source: Source,
-    ) -> Result<Expression, ExpressionError> {
-        if lexer.text.len() > MAX_TEXT {
+        if text.len() > MAX_TEXT {
             let message = format!("the expression has more than {MAX_TEXT} bytes");
             return Err(ExpressionError::new(0..0, message));
         }
         let mut context = Context::new(definitions, source);
-        let root = context.parse(lexer)?;
-        Expression::of_tree(lexer.text, context.tree.compact(root))
+        let root = context.parse(Lexer::new(text))?;
+        Expression::of_tree(text, context.tree.compact(root))
     }
 
     pub(crate) fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
@@ -203,6 +195,36 @@ impl Expression {
     /// Returns the names of the tags that are asked for, in alphabetical order.
     pub fn tags(&self) -> &[String] {
         &self.tags
+    }
+
+    /// Returns the names of the tags that games should have: all but those that are only asked to be
+    /// missing, as in `not Annotator`.
+    pub fn required_tags(&self) -> Vec<&str> {
+        // Whether a node is needed as it is, and negated.
+        let mut needs = vec![(false, false); self.tree.len()];
+        needs[self.root.index()].0 = true;
+        self.values.iter().for_each(|value| needs[value.index()].0 = true);
+        let mut tags = Vec::new();
+        for id in self.tree.ids().rev() {
+            let (plain, negated) = needs[id];
+            match self.tree.node(id) {
+                Node::Text(Field::Tag(_), TextTest::Present) if !plain => {}
+                Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) if plain || negated => {
+                    tags.push(&**tag);
+                }
+                node => node.parts().for_each(|part| {
+                    let need = &mut needs[part];
+                    let (plain, negated) = match node {
+                        Node::Not(_) => (negated, plain),
+                        _ => (plain, negated),
+                    };
+                    *need = (need.0 || plain, need.1 || negated);
+                }),
+            }
+        }
+        tags.sort_unstable();
+        tags.dedup();
+        tags
     }
 
     /// Returns whether the answer may depend on a tag, also by `result`, `date` or `variant`.

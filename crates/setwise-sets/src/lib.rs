@@ -8,7 +8,6 @@
 //! | [`Finder`] | finds the positions of many games that match: fast |
 //! | [`Evaluator`] | the value at each of many positions: fast |
 //! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
-//! | [`Condition`] | a question to tags, result and length of a game, in the spelling of `--where` |
 //! | [`Definitions`] | words that are defined in the language itself |
 //! | [`WORDS`] | the words of the language, each with a sentence and an example |
 //!
@@ -56,7 +55,6 @@
 extern crate alloc;
 
 mod columns;
-mod condition;
 mod cost;
 mod define;
 mod definitions;
@@ -73,7 +71,6 @@ mod tree;
 mod words;
 
 pub use columns::{Evaluator, Finder, FinderOptions, GameHits, Values};
-pub use condition::Condition;
 pub use define::{PartValue, Value, evaluate, evaluate_parts};
 pub use definitions::Definitions;
 pub use error::ExpressionError;

@@ -1,6 +1,6 @@
 //! From text to a tree: the grammar, names and types. Each function is a rule of the grammar.
 
-mod atoms;
+pub(crate) mod atoms;
 mod calls;
 mod texts;
 mod tokens;
@@ -115,7 +115,8 @@ impl<'p, 'c> Parser<'p, 'c> {
                 }
                 _ => Err(self.unexpected("an operator or the end")),
             },
-            _ if self.lexer.is_condition => Err(self.unexpected("`and`, `or` or the end")),
+            TokenKind::Sign(",") => Err(self
+                .unexpected("an operator or the end; a value with a comma needs quotation marks")),
             _ => Err(self.unexpected("an operator or the end")),
         }
     }
@@ -164,10 +165,6 @@ impl<'p, 'c> Parser<'p, 'c> {
                 self.lexer.check_minus(&self.token.place)?;
             }
             self.advance()?;
-            if matches!(*operator, "|" | "^" | "&") && self.is(operator) {
-                let word = if *operator == "|" { "or" } else { "and" };
-                return Err(self.unexpected(&format!("a set; both conditions: write `{word}`")));
-            }
             let right = operand(self)?;
             let node = join(self, operator, value, right)?;
             value = self.add(node, start)?;
@@ -371,9 +368,6 @@ impl<'p, 'c> Parser<'p, 'c> {
         let TokenKind::Sign(sign) = self.token.kind else { return Ok(None) };
         let Some(comparison) = Comparison::of_sign(sign) else { return Ok(None) };
         self.advance()?;
-        if comparison == Comparison::Equal && self.is("=") {
-            return Err(self.unexpected("a value: equality is written `=`"));
-        }
         Ok(Some(comparison))
     }
 

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Formatter};
 
+use crate::parse::atoms::is_tag;
 use crate::token::PIECES;
 use crate::tree::{
     Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetOperator, SetWord, Squares, TextTest,
@@ -154,7 +155,7 @@ impl Printer<'_> {
             Node::Squares(squares) => form(&format!("{squares}"), "", ""),
             Node::Variable(number) => form(&format!("x{number}"), "", ""),
             Node::Int(number) => form(&format!("{number}"), "", ""),
-            Node::TagNumber(tag) => form(&format!("number({tag})"), "", ""),
+            Node::TagNumber(tag) => form(&format!("number({})", quoted_tag(tag)), "", ""),
             Node::Text(field, test) => form(&text(field, test), "", ""),
             _ => match (Meaning::of(node).map_or("?", |word| word.name()), parts.is_empty()) {
                 (word, true) => form(word, "", ""),
@@ -181,17 +182,26 @@ impl Printer<'_> {
 
 fn text(field: &Field, test: &TextTest) -> String {
     let name = match field {
-        Field::Tag(tag) => tag,
-        Field::Plies => "plies",
-        field => Meaning::Text(field.clone()).name(),
+        Field::Tag(tag) => quoted_tag(tag),
+        field => Meaning::Text(field.clone()).name().into(),
     };
     let (sign, value) = match test {
-        TextTest::Present => return name.into(),
+        TextTest::Present => return name,
         TextTest::Compare(comparison, value) => (comparison.sign(), value),
         TextTest::Contains(value) => ("~", value),
     };
-    let quote = if value.contains('"') { '\'' } else { '"' };
-    format!("{name} {sign} {quote}{value}{quote}")
+    format!("{name} {sign} {}", quoted(value))
+}
+
+/// Returns a text in quotation marks.
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('"') { '\'' } else { '"' };
+    format!("{quote}{text}{quote}")
+}
+
+/// Returns the name of a tag, in quotation marks if they are needed.
+fn quoted_tag(name: &str) -> String {
+    if is_tag(name) == Ok(true) { name.into() } else { quoted(name) }
 }
 
 impl fmt::Display for Squares {

@@ -1,7 +1,5 @@
 //! The tokens of an expression: the longest one wins.
 
-mod condition;
-
 use alloc::format;
 use core::ops::Range;
 
@@ -24,8 +22,8 @@ pub(crate) enum TokenKind<'t> {
     /// A letter of a piece, `_` or `.`.
     Piece(char),
     Name(&'t str),
-    /// A name in a condition: a tag, or another text of a game.
-    Field(&'t str),
+    /// The name of a tag in quotation marks.
+    Tag(&'t str),
     /// An operator, a parenthesis or a bracket.
     Sign(&'static str),
     End,
@@ -52,18 +50,23 @@ const SIGNS: [&str; 20] = [
     ":", ";",
 ];
 
+/// Signs of other languages, and advice.
+const FOREIGN: [(&str, &str); 3] = [
+    ("&&", "; write `and`, between sets `&`"),
+    ("||", "; write `or`, between sets `|`"),
+    ("==", "; write `=`"),
+];
+
 /// Reads tokens from a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexer<'t> {
     pub(crate) text: &'t str,
     pub(crate) at: usize,
-    /// The text is a condition, which has a spelling of its own.
-    pub(crate) is_condition: bool,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str) -> Lexer<'t> {
-        Lexer { text, at: 0, is_condition: false }
+        Lexer { text, at: 0 }
     }
 
     fn rest(&self) -> &'t str {
@@ -81,7 +84,10 @@ impl<'t> Lexer<'t> {
         let rest = self.rest();
         let (length, kind) = match rest.chars().next() {
             None => (0, TokenKind::End),
-            Some(first) => self.longest(first).ok_or_else(|| self.no_token(first))?,
+            Some(first) => match self.quoted()? {
+                Some(tag) => (tag.len() + 2, TokenKind::Tag(tag)),
+                None => self.longest(first).ok_or_else(|| self.no_token(first))?,
+            },
         };
         self.at += length;
         Ok(Token { place: start..self.at, kind })
@@ -89,9 +95,6 @@ impl<'t> Lexer<'t> {
 
     /// Returns the longest token that begins here, and its length.
     fn longest(&self, first: char) -> Option<(usize, TokenKind<'t>)> {
-        if self.is_condition {
-            return self.token_of_condition();
-        }
         let rest = self.rest();
         let squares = squares(rest);
         let name = word_length(rest);
@@ -110,19 +113,32 @@ impl<'t> Lexer<'t> {
         if first.is_ascii_alphabetic() {
             return Some((name, TokenKind::Name(&rest[..name])));
         }
+        if FOREIGN.iter().any(|(sign, _)| rest.starts_with(sign)) {
+            return None;
+        }
         let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
         Some((sign.len(), TokenKind::Sign(sign)))
     }
 
     fn no_token(&self, first: char) -> ExpressionError {
-        let place = self.at..self.at + first.len_utf8();
-        let instead = match self.rest() {
-            rest if rest.starts_with("&&") => "; write `and`",
-            rest if rest.starts_with("||") => "; write `or`",
-            rest if rest.starts_with('!') => "; write `not`",
-            _ => "",
+        let mut foreign = FOREIGN.into_iter().chain([("!", "; write `not`, before a set `~`")]);
+        let foreign = foreign.find(|(sign, _)| self.rest().starts_with(sign));
+        let (length, instead) =
+            foreign.map_or((first.len_utf8(), ""), |(sign, instead)| (sign.len(), instead));
+        let sign = &self.rest()[..length];
+        let message = format!("`{sign}` has no meaning here{instead}");
+        ExpressionError::new(self.at..self.at + length, message)
+    }
+
+    /// Returns the text in the quotation marks that begin here, if any do.
+    fn quoted(&self) -> Result<Option<&'t str>, ExpressionError> {
+        let rest = self.rest();
+        let Some(quote @ ('"' | '\'')) = rest.chars().next() else { return Ok(None) };
+        let Some(length) = rest[1..].find(quote) else {
+            let message = format!("no {quote} ends the quoted text");
+            return Err(ExpressionError::new(self.at..self.text.len(), message));
         };
-        ExpressionError::new(place, format!("`{first}` has no meaning here{instead}"))
+        Ok(Some(&rest[1..=length]))
     }
 
     /// Returns an error if a `-` is glued between letters or digits: it may be meant as a
@@ -185,16 +201,11 @@ impl<'t> Lexer<'t> {
         self.skip_space();
         let start = self.at;
         let rest = self.rest();
-        if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
-            let Some(length) = rest[1..].find(quote) else {
-                let message = format!("no {quote} ends the value");
-                return Err(ExpressionError::new(start..self.text.len(), message));
-            };
-            self.at += length + 2;
-            return Ok((&rest[1..=length], start..self.at));
+        if let Some(value) = self.quoted()? {
+            self.at += value.len() + 2;
+            return Ok((value, start..self.at));
         }
-        let ends = if self.is_condition { "()&|\"'<>=~" } else { "(),&|\"'<>=~]" };
-        let is_end = |c: char| c.is_whitespace() || ends.contains(c);
+        let is_end = |c: char| c.is_whitespace() || "(),&|\"'<>=~]".contains(c);
         let length = rest.find(is_end).unwrap_or(rest.len());
         self.at += length;
         if length == 0 {
@@ -202,14 +213,10 @@ impl<'t> Lexer<'t> {
             return Err(ExpressionError::new(start..start, message));
         }
         let behind = &rest[length..];
-        let (sign, instead) = match behind.get(..2) {
-            Some("&&" | "||") if self.is_condition => return Ok((&rest[..length], start..self.at)),
-            Some(sign @ "&&") => (sign, "; between conditions write `and`"),
-            Some(sign @ "||") => (sign, "; between conditions write `or`"),
-            _ => (behind.get(..1).unwrap_or_default(), ""),
-        };
-        if sign.starts_with(['=', '<', '>', '~', '&', '|', '"', '\'']) {
-            let message = format!("a value with `{sign}` needs quotation marks{instead}");
+        let sign = behind.chars().next().filter(|sign| "=<>~&|\"'".contains(*sign));
+        let is_foreign = behind.starts_with("&&") || behind.starts_with("||");
+        if let Some(sign) = sign.filter(|_| !is_foreign) {
+            let message = format!("a value with `{sign}` needs quotation marks");
             return Err(ExpressionError::new(start..self.at + 1, message));
         }
         Ok((&rest[..length], start..self.at))

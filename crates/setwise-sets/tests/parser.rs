@@ -21,6 +21,27 @@ fn every_word_has_an_example_that_contains_it() {
     }
 }
 
+/// Fails if a tag that games need not have is called missing, or one that they need is forgotten.
+#[test]
+fn required_tags_are_those_that_are_not_only_asked_to_be_missing() {
+    for (text, tags) in [
+        ("not Annotator", &[][..]),
+        ("never (Annotator and check) or not not White", &["White"]),
+        ("not Annotator = x or not (White and not Black)", &["Annotator", "Black"]),
+        ("number(Zzz) > 3 and check and 'check'", &["Zzz", "check"]),
+    ] {
+        assert_eq!(Expression::parse(text).expect(text).required_tags(), tags, "{text}");
+    }
+}
+
+/// Fails if an error prints the whole of a long text.
+#[test]
+fn messages_of_errors_are_short() {
+    for text in ["x".repeat(60_000), format!("result = {}", "x".repeat(60_000))] {
+        assert!(Expression::parse(&text).expect_err("an error").to_string().len() < 500);
+    }
+}
+
 fn printed(text: &str) -> String {
     match Expression::parse(text) {
         Ok(expression) => expression.to_string(),
@@ -41,7 +62,10 @@ fn expressions_have_their_trees() {
         ("[NB]", "(N | B)"),
         ("[Nb4]", "(N & b4)"),
         ("[NB]c-f3-6", "((N | B) & c-f3-6)"),
-        ("A | B & C - p", "error: `C` has no meaning (expected a word, a definition or a name)"),
+        (
+            "A | B & C - p",
+            "error: `C` has no meaning (expected a word, a definition, a name, or a tag in quotation marks)",
+        ),
         ("N | B & R - p ^ q", "(N | ((B & (R - p)) ^ q))"),
         ("any s in N: A or B", "(any x0 in N: (A or B))"),
         ("(any s in N: A) or B", "((any x0 in N: A) or B)"),
@@ -60,6 +84,10 @@ fn expressions_have_their_trees() {
         ("Event ~ 'World Cup'", "Event ~ \"World Cup\""),
         ("material = RKPvRK", "material = \"KRPvKR\""),
         ("not error", "(not error)"),
+        ("'WhiteElo' > 2000", "WhiteElo > \"2000\""),
+        ("'whiteelo' > 2000 and not \"check\"", "(\"whiteelo\" > \"2000\" and (not \"check\"))"),
+        ("number('1 a') + number(\"Kh9\")", "(number(\"1 a\") + number(\"Kh9\"))"),
+        ("either('WhiteElo' > 9)", "(WhiteElo > \"9\" or BlackElo > \"9\")"),
         ("either(Q & a1)", "((Q & a1) or (q & a8))"),
         ("either(eval > 50)", "((eval > 50) or ((-eval) > 50))"),
         ("either(result = 1-0)", "(result = \"1-0\" or result = \"0-1\")"),
@@ -86,11 +114,22 @@ fn faults_are_named_with_their_places() {
         ("P-d4", "expected `P - d4`"),
         ("a1-h8", "no range of squares in ascending order"),
         ("check && moves < 3", "write `and`"),
-        ("check == 3", "equality is written `=`"),
+        ("moves == 3", "`==` has no meaning here; write `=`"),
         ("! check", "write `not`"),
+        ("check and !White", "`!` has no meaning here; write `not`"),
+        ("White = x && Black", "`&&` has no meaning here; write `and`"),
+        ("White = 'x' || Black", "`||` has no meaning here; write `or`"),
+        ("N && Q", "between sets `&`"),
+        ("White = Anand,V", "a value with a comma needs quotation marks"),
+        ("White and ''", "expected the name of a tag"),
+        ("'check", "no ' ends the quoted text"),
+        ("count('check')", "is true or false (expected a set)"),
+        ("WhiteElo >= 2000+", "`2000+` is no whole number, which `WhiteElo` is compared with"),
+        ("plies > abcde", "`abcde` has no meaning"),
+        ("WhiteElo >=", "a value is missing"),
         ("White = x&&Black = y", "write `and`"),
         ("White = x||Black = y", "write `or`"),
-        ("White == x", "equality is written `=`"),
+        ("White == x", "write `=`"),
         ("whiteelo > 2000", "did you mean `WhiteElo`?"),
         ("white = x", "did you mean `White`?"),
         ("moves", "`moves` is a number"),
@@ -107,8 +146,12 @@ fn faults_are_named_with_their_places() {
         ("any s in P: any t in P: any u in P: any v in P: v", "more than 3 quantifiers"),
         ("san = e8=Q", "needs quotation marks"),
         ("san", "a text after `san`"),
-        ("Event ~ \"x", "ends the value"),
-        ("material = KKvK", "is no material"),
+        ("Event ~ \"x", "ends the quoted text"),
+        ("material = KRP", "there is no `v` between two sides"),
+        ("material = KRXvK", "`X` is no piece"),
+        ("material = KvRR", "a side has 0 kings"),
+        ("material = KKvK", "a side has 2 kings"),
+        ("material = KPPPPPPPPPPPPPPPPvK", "a side has more than 16 pieces"),
         ("position = \"x\"", "is no position"),
         ("either(san = Nf3)", "`san` cannot be"),
         ("shifted(shifted(e4))", "inside `shifted`"),

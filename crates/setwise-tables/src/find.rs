@@ -14,14 +14,13 @@ pub use table::FoundTable;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Move, Position};
-use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits, Values};
+use setwise_sets::{Expression, Finder, FinderOptions, GameHits, Values};
 
 use crate::read::{Collector, RowStatistics};
 use crate::record::{Record, Wanted};
-use crate::select::MissingTag;
+use crate::select::missing::{MissingTag, Seen};
 use crate::tags::Tag;
 
 /// What is kept of a game that matches.
@@ -47,8 +46,8 @@ pub struct FindOptions {
 pub struct Find {
     expression: Expression,
     options: FindOptions,
-    /// The tags that are asked for or kept, and whether a game had them.
-    seen: Vec<(String, AtomicBool)>,
+    /// The tags that are asked for or kept.
+    seen: Seen,
 }
 
 /// A game that matches, or may.
@@ -156,15 +155,15 @@ fn answer(
 impl Find {
     /// Returns a collector of the games that match a question.
     pub fn new(expression: Expression, options: FindOptions) -> Find {
-        let asked = expression.tags().iter().chain(&options.tags);
-        let seen = asked.map(|tag| (tag.clone(), AtomicBool::new(false))).collect();
+        let kept = options.tags.iter().map(String::as_str);
+        let seen = Seen::new(expression.required_tags().into_iter().chain(kept).collect());
         Find { expression, options, seen }
     }
 
-    /// Returns the tags that are asked for or kept and that no game had.
-    pub fn missing_tags(&self) -> impl Iterator<Item = MissingTag> {
-        let missing = self.seen.iter().filter(|(_, seen)| !seen.load(Ordering::Relaxed));
-        missing.map(|(name, _)| MissingTag::new(name))
+    /// Returns the tags that are asked for or kept and that no game had. A tag that games need not
+    /// have, as in `not Annotator`, is not returned. Without any game, nothing is returned.
+    pub fn missing_tags(&self) -> Vec<MissingTag> {
+        self.seen.missing()
     }
 
     /// Returns the result for a game that matches, without its positions.
@@ -197,11 +196,12 @@ impl Collector for Find {
     type Part = FoundPart;
 
     fn wanted(&self) -> Wanted {
-        let is_other = |name: &str| Tag::from_name(name).is_none();
+        let is_other = |name: &String| Tag::from_name(name).is_none();
+        let mut tags = self.expression.tags().iter().chain(&self.options.tags);
         Wanted {
             clocks: self.expression.asks_clocks(),
             evals: self.expression.asks_evals(),
-            other_tags: self.seen.iter().any(|(name, _)| is_other(name)),
+            other_tags: tags.any(is_other),
             ..Wanted::default()
         }
     }
@@ -222,28 +222,15 @@ impl Collector for Find {
     }
 
     fn add(&self, part: &mut FoundPart, record: &Record) {
-        for (name, seen) in &self.seen {
-            if !seen.load(Ordering::Relaxed) && record.tags.by_name(name).is_some() {
-                seen.store(true, Ordering::Relaxed);
-            }
-        }
+        self.seen.add(&record.tags);
         part.input = record.input;
         part.waiting.push_back(self.game(part.games, record));
         part.games += 1;
         part.positions += record.moves.len() as u64 + 1;
         part.damaged += u64::from(record.error_name().is_some());
-        let game = Game {
-            start: record.start,
-            moves: &record.moves,
-            positions: &record.positions,
-            tag: &|name| record.tags.by_name(name),
-            result: record.termination.map(|result| result.as_str()),
-            error: record.error_name(),
-            clocks: &record.clocks,
-            evals: &record.evals,
-        };
+        let tag = |name: &str| record.tags.by_name(name);
         let FoundPart { finder, waiting, found, keeps_keys, .. } = part;
-        finder.push(0, &game, &mut |hits| answer(hits, *keeps_keys, waiting, found));
+        finder.push(0, &record.asked(&tag), &mut |hits| answer(hits, *keeps_keys, waiting, found));
     }
 
     fn wants_text(&self) -> bool {
@@ -273,11 +260,8 @@ impl Collector for Find {
     }
 
     fn skip(&self, part: &mut FoundPart, rows: &RowStatistics<'_>, moves: u64) {
-        for (name, seen) in &self.seen {
-            if Tag::from_name(name).is_some_and(|tag| rows.has_tag(tag)) {
-                seen.store(true, Ordering::Relaxed);
-            }
-        }
+        let is_present = |name: &str| Tag::from_name(name).is_some_and(|tag| rows.has_tag(tag));
+        self.seen.add_if(is_present);
         part.input = rows.input;
         part.games += rows.games;
         part.positions = part.positions.saturating_add(rows.games).saturating_add(moves);

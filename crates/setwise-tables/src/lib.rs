@@ -12,7 +12,7 @@
 //! | find games and positions by a set expression | [`Find`] |
 //! | count what is found by a number, a tag or a square | [`Aggregate`] |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
-//! | take some games only | [`Selection`], [`Where`] |
+//! | take some games only | [`Selection`] |
 //! | read files of games without records | [`setwise_pgn::threads`], [`setwise_pgn::files`] |
 //!
 //! The commands `setwise pgn`, `setwise find` and `setwise job` use it, and `docs/data.md` in the
@@ -106,7 +106,7 @@ pub use find_reader::FindReader;
 pub use game_key::split;
 pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read};
 pub use record::*;
-pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
+pub use select::{MissingTag, Selection};
 pub use setwise_pgn::files::{Inputs, InputsError};
 pub use setwise_pgn::threads::{Beginning, PlaceRange};
 pub use statistics::{Statistics, statistics};

@@ -192,8 +192,8 @@ pub(crate) struct Recorder<'s> {
     wanted: Wanted,
     /// The games that are read; `None` is all.
     selection: Option<&'s Selection>,
-    /// Finds the positions that the selection asks for.
-    finders: Vec<Finder>,
+    /// Finds a position that the selection asks for.
+    finder: Option<Finder>,
     /// The position before the first move is known.
     has_start: bool,
     pub(crate) is_left_out: bool,
@@ -211,7 +211,7 @@ impl<'s> Recorder<'s> {
             replay: Replay::with_options(options),
             wanted,
             selection,
-            finders: selection.map(Selection::finders).unwrap_or_default(),
+            finder: selection.and_then(Selection::finder),
             has_start: false,
             is_left_out: false,
         }
@@ -225,15 +225,19 @@ impl<'s> Recorder<'s> {
 
     /// Returns whether the selection takes the game.
     pub(crate) fn takes(&mut self) -> bool {
-        let Recorder { record, finders, has_start, .. } = self;
-        if self.is_left_out || self.selection.is_some_and(|selection| !selection.takes(record)) {
+        let Recorder { record, finder, has_start, .. } = self;
+        if self.is_left_out || self.selection.is_some_and(|games| !games.is_sampled(record)) {
             return false;
         }
-        finders.iter_mut().all(|finder| {
+        let Some(finder) = finder else { return true };
+        let tag = |name: &str| record.tags.by_name(name);
+        let game = record.asked(&tag);
+        finder.decide(&game, true).unwrap_or_else(|| {
             let mut is_found = false;
             let mut found = |hits: GameHits<'_>| is_found |= !hits.plies.is_empty();
-            finder.push(0, &record.asked(&|name| record.tags.by_name(name)), &mut found);
+            finder.push(0, &game, &mut found);
             finder.flush(&mut found);
+            // A game without a start has no position.
             *has_start && is_found
         })
     }
@@ -270,8 +274,7 @@ impl Visitor for Recorder<'_> {
         if self.wanted.positions {
             self.record.positions.push(self.record.start);
         }
-        let tags = &self.record.tags;
-        self.is_left_out = self.selection.is_some_and(|selection| selection.leaves_out(tags));
+        self.ask_tags();
         if self.is_left_out { Next::Skip } else { Next::Read }
     }
 
@@ -307,6 +310,16 @@ impl Visitor for Recorder<'_> {
 }
 
 impl Recorder<'_> {
+    /// Leaves the game out if the tags are enough to tell that the selection does not take it.
+    fn ask_tags(&mut self) {
+        let Recorder { record, finder, .. } = self;
+        if let (Some(selection), Some(finder)) = (self.selection, finder) {
+            selection.see(&record.tags);
+            let tag = |name: &str| record.tags.by_name(name);
+            self.is_left_out = finder.decide(&record.asked(&tag), false) == Some(false);
+        }
+    }
+
     /// Stores the clock time and the evaluation of a comment with the last move.
     fn annotate(&mut self, comment: &[u8]) {
         let Some(ply) = self.record.moves.len().checked_sub(1) else { return };
@@ -381,6 +394,31 @@ mod tests {
             }
         }
         assert!(plain > 100, "{plain}");
+    }
+
+    /// Finds a game that is replayed although its tags answer the question.
+    #[test]
+    fn a_game_that_its_tags_leave_out_is_not_replayed() {
+        for (question, moves, is_taken) in [
+            ("White = A", 2, true),
+            ("White = Z", 0, false),
+            ("White = Z and check", 0, false),
+            ("White = Z and plies > 5 or Annotator and never error", 0, false),
+            ("not White = A then check", 0, false),
+            ("White = A and check", 2, false),
+            ("White = Z or plies > 5", 2, false),
+        ] {
+            let expression = setwise_sets::Expression::parse(question).expect(question);
+            let selection = Selection::new(Some(expression), 1.0);
+            let wanted = selection.wanted();
+            let mut recorder = Recorder::new(wanted, Options::default(), Some(&selection));
+            let text = b"[White \"A\"]\n\n1. e4 e5 *\n";
+            let mut reader = setwise_pgn::Reader::new(setwise_pgn::InMemory(text));
+            let read = reader.read_game(&mut recorder).expect("a text").expect("a game");
+            assert_eq!(read, Ok(()), "{question}");
+            assert_eq!(recorder.record.moves.len(), moves, "{question}");
+            assert_eq!(recorder.takes(), is_taken, "{question}");
+        }
     }
 
     #[test]

@@ -47,8 +47,6 @@
 //! | `picking::in_stages` | a promotion among the quiet moves too; moves with equal scores in the order of the list; a killer that comes again among the quiet moves; a move of the table that is not legal; quiet moves skipped although they give check |
 
 pub mod book;
-#[cfg(feature = "tables")]
-pub mod condition;
 pub mod epd;
 pub mod exchange;
 pub mod fen;
@@ -69,8 +67,6 @@ pub mod source;
 pub mod uci;
 
 pub use book::book_bytes;
-#[cfg(feature = "tables")]
-pub use condition::condition_text;
 pub use epd::epd_text;
 pub use fen::fen_text;
 pub use game::play;

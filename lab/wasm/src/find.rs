@@ -166,7 +166,7 @@ impl Search {
         let reader = self.0.as_mut().ok_or_else(|| Failure::plain("no search has begun"))?;
         let part = reader.read(games).map_err(Failure::plain)?;
         let done = part.games < games;
-        let missing = reader.find().missing_tags().filter(|_| done);
+        let missing = reader.find().missing_tags().into_iter().filter(|_| done);
         let missing: Vec<String> = missing.map(|tag| tag.to_string()).collect();
         if done {
             self.0 = None;

@@ -49,8 +49,6 @@ def to_training(
     *,
     format: TrainingFormat = "bulletformat",
     where: Expression | str | None = None,
-    position: str | None = None,
-    material: str | None = None,
     sample: float = 1.0,
     min_ply: Int = 0,
     max_ply: Int | None = None,
@@ -77,8 +75,6 @@ def to_training(
         games of 32 bytes and four bytes a move, as Viridithas reads them.
     where : str or Expression, optional
         The question that the games answer which are taken, as for `batches`.
-    position, material : str, optional
-        A position and material that they reach, as for `batches`.
     sample : float
         The share of games that are taken, by their key, which is a hash.
     min_ply, max_ply : int, optional
@@ -99,8 +95,8 @@ def to_training(
 
     Raises
     ------
-    FenError
-        If `position` is not a FEN.
+    ExpressionError
+        If `where` is no question.
     FileExistsError
         If the file exists and may not be replaced.
     FileNotFoundError
@@ -131,8 +127,6 @@ def to_training(
     """
     chosen = {
         "where": where,
-        "position": position,
-        "material": material,
         "sample": sample,
         "accept": accept,
     }

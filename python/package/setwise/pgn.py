@@ -262,8 +262,6 @@ def batches(
     *,
     columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
     where: Expression | str | None = None,
-    position: str | None = None,
-    material: str | None = None,
     sample: float = 1.0,
     min_ply: Int = 0,
     max_ply: Int | None = None,
@@ -294,13 +292,8 @@ def batches(
     where : str or Expression, optional
         A set expression, as `setwise.find` takes, such as ``"WhiteElo >= 2000 and result = 1-0"`` or
         ``"count(Q) = 2"``. It takes the games with a position at which it holds, in a game with an error
-        up to the error. The older spelling of ``--where`` is understood too, as in
-        ``"WhiteElo >= 2000 && !Annotator"``. If no game has a tag of it, or of a column with an
-        expression, a `UserWarning` says so at the end of the games.
-    position : str, optional
-        The FEN of a position that the games reach.
-    material : str, optional
-        Material that is on the board at some time, such as ``'KRPvKR'``.
+        up to the error. A question to tags only is decided without replaying a move. If no game has a tag
+        of it, or of a column with an expression, a `UserWarning` says so at the end of the games.
     sample : float
         The share of games that are taken, by their ``game_key``: the same games in any files and order.
     min_ply, max_ply : int, optional
@@ -321,8 +314,8 @@ def batches(
 
     Raises
     ------
-    FenError
-        If `position` is not a FEN.
+    ExpressionError
+        If `where` is no question.
     FileNotFoundError
         If a file does not exist.
     OSError
@@ -348,8 +341,6 @@ def batches(
     """
     chosen = {
         "where": where,
-        "position": position,
-        "material": material,
         "sample": sample,
         "accept": accept,
     }
@@ -365,8 +356,6 @@ def to_parquet(
     tables: Table | Iterable[Table] = "games",
     columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
     where: Expression | str | None = None,
-    position: str | None = None,
-    material: str | None = None,
     sample: float = 1.0,
     min_ply: Int = 0,
     max_ply: Int | None = None,
@@ -399,7 +388,7 @@ def to_parquet(
         options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
-    columns, where, position, material, sample, min_ply, max_ply, sample_positions : various
+    columns, where, sample, min_ply, max_ply, sample_positions : various
         As for `batches`.
     accept : {'common', 'default', 'lenient'} or iterable of str
         As for `read`, but ``'strict'`` is not possible.
@@ -428,8 +417,8 @@ def to_parquet(
 
     Raises
     ------
-    FenError
-        If `position` is not a FEN.
+    ExpressionError
+        If `where` is no question.
     JobError
         If shards fail; if a file is damaged: then the tables have the games before the damage; if an input
         has changed since the job was planned; or if the directory belongs to another job.
@@ -466,8 +455,6 @@ def to_parquet(
 
     chosen = {
         "where": where,
-        "position": position,
-        "material": material,
         "sample": sample,
         "accept": accept,
     }

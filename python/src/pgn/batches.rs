@@ -1,9 +1,7 @@
 //! Tables of games as Arrow record batches: what is read.
 
-use std::fmt::Display;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use arrow_schema::{Schema, SchemaRef};
@@ -11,19 +9,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyCapsule, PyString};
-use setwise::Position;
-use setwise::notation::fen::Form;
 use setwise_pgn::Options;
 use setwise_tables::{
-    Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, Material,
-    PositionColumns, PositionSelection, Question, Selection, Tables,
+    Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, PositionColumns,
+    PositionSelection, Selection, Tables,
 };
 
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
 use super::{Accepted, WrongGames};
 use crate::arguments::{LocalPath, Whole, wrong_class};
-use crate::expression::Expression;
+use crate::expression::ExpressionArgument;
 use crate::{arrow, errors, work};
 
 /// A table of games, read in batches.
@@ -109,32 +105,12 @@ impl<'py> FromPyObject<'_, 'py> for Chosen {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
-        let text = |name: &str| object.get_item(name)?.extract::<Option<PyBackedStr>>();
-        let position = |fen: PyBackedStr| Position::parse_fen_form(&fen, Form::Lenient);
-        let asked = object.get_item("where")?;
-        let asked = match asked.cast::<Expression>() {
-            Ok(expression) => Some(expression.get().text().to_owned()),
-            Err(_) => asked.extract::<Option<String>>()?,
-        };
-        let asked = asked.map(|text| Question::or_condition(&text)).transpose();
-        let asked = asked.map_err(|error| PyValueError::new_err(format!("where: {error}")))?;
-        let (question, condition) = asked.map_or((None, None), |asked| match asked {
-            Ok(question) => (Some(question), None),
-            Err(condition) => (None, Some(condition)),
-        });
-        let position = text("position")?.map(position).transpose().map_err(errors::fen)?;
-        let material = parsed::<Material>("material", text("material")?)?;
+        let asked = object.get_item("where")?.extract::<Option<ExpressionArgument>>()?;
+        let question = asked.map(|ExpressionArgument(asked)| asked.question()).transpose()?;
         let sample = share(object.get_item("sample")?.extract()?)?;
         let Accepted(options) = object.get_item("accept")?.extract()?;
-        let selection = Selection { condition, question, position, material, sample };
-        Ok(Chosen { selection, options })
+        Ok(Chosen { selection: Selection::new(question, sample), options })
     }
-}
-
-/// Parses the text of an argument.
-fn parsed<T: FromStr<Err: Display>>(name: &str, text: Option<PyBackedStr>) -> PyResult<Option<T>> {
-    let invalid = |error| PyValueError::new_err(format!("{name}: {error}"));
-    text.map(|text| text.parse::<T>().map_err(invalid)).transpose()
 }
 
 /// The first and the last ply of the positions of a game, and the share of them that is taken.

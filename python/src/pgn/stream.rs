@@ -229,7 +229,7 @@ impl Batches {
         Batches { plan: Arc::clone(plan), reading: None, thread, checked, is_over: false }
     }
 
-    /// Warns of the tags of the condition and of computed columns that no game has, and of older
+    /// Warns of the tags of the question and of computed columns that no game has, and of older
     /// tables. A warning may be an exception.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let (missing, older): (Vec<MissingTag>, _) = match &self.plan.rows {
@@ -239,7 +239,7 @@ impl Batches {
             Rows::Found(find, _) => {
                 let inputs = &self.plan.inputs;
                 let older = py.detach(|| older_tables(inputs));
-                (find.missing_tags().collect(), older)
+                (find.missing_tags(), older)
             }
         };
         older.into_iter().chain(missing.iter().map(MissingTag::to_string)).try_for_each(|text| {

@@ -46,33 +46,40 @@ fn a_filter_that_finds_nothing_exits_with_1() {
     setwise_reading(&["pgn", "filter", "-"], "").exits(1).says("no game was found");
 }
 
+/// Fails if an error of `--where` has no place, or an older spelling is not answered by the new one.
 #[test]
-fn a_word_in_place_of_a_number_is_an_error_with_its_place() {
-    for command in ["filter", "stats"] {
-        setwise_reading(&["pgn", command, "-", "--where", "plies > abc"], GAMES)
-            .exits(2)
-            .says("byte 8: `abc` is no whole number");
+fn an_error_has_its_place() {
+    for (question, error) in [
+        ("plies > abcde", "`abcde` has no meaning"),
+        ("White = A && plies > 3", "`&&` has no meaning here; write `and`"),
+        ("plies", "`plies` is a number (expected a question"),
+    ] {
+        for command in ["filter", "stats"] {
+            let arguments = ["pgn", command, "-", "--where", question];
+            let run = setwise_reading(&arguments, GAMES).exits(2);
+            run.says(&format!("--where: {error}")).says(&format!("\n  {question}\n  "));
+        }
     }
 }
 
-/// The counters of a position do not matter, as its help says, so it needs none.
+/// Fails if `--where` asks the tags only, or not all positions.
 #[test]
-fn a_position_to_reach_needs_no_counters() {
+fn a_position_takes_a_game() {
     for end in [" 0 2", " 7 9", "", "  0 0"] {
         let fen = format!("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -{end}");
-        let run = setwise_reading(&["pgn", "filter", "-", "--position", &fen], GAMES).exits(0);
-        assert!(run.out.contains("\"a\"") && !run.out.contains("\"b\""), "{fen}: {}", run.out);
+        for question in [&format!("position = '{fen}'"), "pe5 and WhiteElo", "ever from & e7"] {
+            let run = setwise_reading(&["pgn", "filter", "-", "--where", question], GAMES).exits(0);
+            assert!(run.out.contains("\"a\"") && !run.out.contains("\"b\""), "{}", run.out);
+        }
     }
 }
 
 /// Fails if an error prints the whole of a long argument.
 #[test]
 fn a_long_argument_is_not_printed_whole() {
-    let long = "x".repeat(100_000);
-    for option in ["--where", "--material", "--position"] {
-        let value = format!("\"{long}");
-        let run = setwise_reading(&["pgn", "stats", "-", option, &value], GAMES).exits(2);
-        assert!(run.err.len() < 2_000, "{option}: {} bytes", run.err.len());
-        assert!(run.err.contains(&format!("'{option} <")), "{run:#?}");
+    for long in ["x".repeat(100_000), format!("'{}", "x".repeat(50_000)), "x".repeat(60_000)] {
+        let run = setwise_reading(&["pgn", "stats", "-", "--where", &long], GAMES).exits(2);
+        assert!(run.err.len() < 2_000, "{} bytes", run.err.len());
+        assert!(run.err.contains("--where: "), "{run:#?}");
     }
 }

@@ -76,7 +76,7 @@ impl Evaluator {
     fn compute(&mut self, positions: &[Position]) {
         self.columns.clear();
         let first = Game::of_position(positions[0]);
-        self.columns.values_of_game(&first, self.root, &mut self.values);
+        self.columns.values_of_game(&first, true, self.root, &mut self.values);
         self.columns.record_positions(positions, &self.values);
         self.columns.need(self.root, Truths::first(positions.len()));
     }

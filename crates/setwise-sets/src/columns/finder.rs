@@ -110,7 +110,7 @@ impl Finder {
     pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
         let positions = game.moves.len() + 1;
         let mut values = core::mem::take(&mut self.game_values);
-        let known = self.columns.values_of_game(game, self.root, &mut values);
+        let known = self.columns.values_of_game(game, true, self.root, &mut values);
         // Where values are wanted, the positions are needed all the same.
         let known = known.filter(|holds| !holds || self.wanted.is_empty());
         if known.is_none() && positions > LANES - self.columns.len || self.waiting.len() == LANES {
@@ -132,6 +132,13 @@ impl Finder {
             }
         }
         self.game_values = values;
+    }
+
+    /// Returns whether a game matches at each of its positions (`true`) or at none (`false`), if its
+    /// tags, result, length and error are enough to tell; if the game is not read yet, its tags alone.
+    /// No move is replayed.
+    pub fn decide(&mut self, game: &Game<'_>, is_read: bool) -> Option<bool> {
+        self.columns.values_of_game(game, is_read, self.root, &mut self.game_values)
     }
 
     /// Returns the hits of the games that are waiting.

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::{Columns, texts};
 use crate::Game;
-use crate::tree::{Id, Node, NumberWord};
+use crate::tree::{Field, Id, Node, NumberWord};
 
 /// What is known of the value of a node before the moves of a game are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GameValue {
+pub(super) enum GameValue {
     Unknown,
     Truth(bool),
     Number(Option<i32>),
@@ -18,10 +18,12 @@ use GameValue::{Number, Truth, Unknown};
 
 impl Columns {
     /// Puts what is known of a game before its moves are replayed into a list: a value for each
-    /// node of [`Plan::of_game`](super::Plan::of_game). Returns the value of the root.
+    /// node of [`Plan::of_game`](super::Plan::of_game). Returns the value of the root. Before a game
+    /// is read, only its tags are known.
     pub(super) fn values_of_game(
         &self,
         game: &Game<'_>,
+        is_read: bool,
         root: Id,
         values: &mut Vec<GameValue>,
     ) -> Option<bool> {
@@ -31,7 +33,15 @@ impl Columns {
         };
         values.clear();
         for &id in &self.plan.of_game {
-            values.push(GameValue::of_node(self.tree.node(id), game, |id| value_in(values, id)));
+            values.push(match self.tree.node(id) {
+                Node::Text(Field::Result | Field::Error, _)
+                | Node::NumberWord(NumberWord::Plies)
+                    if !is_read =>
+                {
+                    Unknown
+                }
+                node => GameValue::of_node(node, game, |id| value_in(values, id)),
+            });
         }
         value_in(values, root).truth()
     }
@@ -39,7 +49,7 @@ impl Columns {
 
 impl GameValue {
     /// Returns the truth that it is, if it is known.
-    pub(crate) fn truth(self) -> Option<bool> {
+    fn truth(self) -> Option<bool> {
         match self {
             Truth(value) => Some(value),
             _ => None,
@@ -51,7 +61,7 @@ impl GameValue {
     }
 
     /// Returns the value of a node, given the values of its parts.
-    pub(crate) fn of_node(node: &Node, game: &Game<'_>, of: impl Fn(Id) -> GameValue) -> GameValue {
+    fn of_node(node: &Node, game: &Game<'_>, of: impl Fn(Id) -> GameValue) -> GameValue {
         let of = |id: &Id| of(*id);
         let both = |a: &Id, b: &Id| (of(a), of(b));
         match node {

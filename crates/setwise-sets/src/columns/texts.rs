@@ -1,7 +1,7 @@
 //! Texts of games and positions, and their comparisons.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::cmp::Ordering;
 
 use setwise::notation::fen::Form;
@@ -76,7 +76,6 @@ pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
-        Field::Plies => Some(game.moves.len().to_string().into()),
         Field::Result => {
             let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
             let result = game.result.or_else(|| tag("Result").filter(is_result));

@@ -57,7 +57,6 @@ fn text(field: &Field, game: &Game<'_>, history: &History, ply: usize) -> Option
     let tag = |name| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(str::to_string),
-        Field::Plies => Some(game.moves.len().to_string()),
         Field::Result => {
             let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
             let result = game.result.or_else(|| tag("Result").filter(is_result));

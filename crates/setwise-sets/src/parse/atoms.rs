@@ -1,6 +1,7 @@
 //! The smallest parts of the grammar: squares, pieces, lists, words and functions.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -218,11 +219,8 @@ impl Parser<'_, '_> {
                 Node::Arithmetic(Arithmetic::Maximum, a, b)
             }
             (_, Special::TagNumber) => {
-                let tag = match self.token.kind {
-                    TokenKind::Name(tag) => self.tag(tag)?,
-                    _ => None,
-                };
-                let tag = tag.ok_or_else(|| self.unexpected("a tag, such as `WhiteElo`"))?;
+                let tag =
+                    self.tag()?.ok_or_else(|| self.unexpected("a tag, such as `WhiteElo`"))?;
                 self.advance()?;
                 Node::TagNumber(tag)
             }
@@ -332,25 +330,19 @@ impl Parser<'_, '_> {
         Ok(self.note(id, place))
     }
 
-    /// Returns a tag, if a text is the name of one.
-    pub(super) fn tag(&mut self, name: &str) -> Result<Option<Arc<str>>> {
+    /// Returns a tag, if the next token is the name of one.
+    pub(super) fn tag(&self) -> Result<Option<Arc<str>>> {
         let place = self.token.place.clone();
-        let bytes = name.as_bytes();
-        if bytes.len() < 2 || !bytes[0].is_ascii_uppercase() {
-            return Ok(None);
-        }
-        if let &[piece, b'a'..=b'h', rank] = bytes
-            && PIECES.contains(char::from(piece))
-            && rank.is_ascii_digit()
-        {
-            let message = format!("`{name}` is no square (expected a rank from 1 to 8)");
-            return Err(ExpressionError::new(place, message));
-        }
-        let small = name.to_ascii_lowercase();
-        if word(&small).is_some() && !matches!(name, "Date" | "Result" | "Variant") {
-            let message = format!("`{name}`: did you mean `{small}`?");
-            return Err(ExpressionError::new(place, message));
-        }
+        let name = match self.token.kind {
+            TokenKind::Tag("") => return Err(self.unexpected("the name of a tag")),
+            TokenKind::Tag(name) => name,
+            TokenKind::Name(name) => match is_tag(name) {
+                Ok(true) => name,
+                Ok(false) => return Ok(None),
+                Err(message) => return Err(ExpressionError::new(place, message)),
+            },
+            _ => return Ok(None),
+        };
         self.needs_game(name, place)?;
         Ok(Some(Arc::from(name)))
     }
@@ -363,6 +355,27 @@ impl Parser<'_, '_> {
         let message = format!("`{word}` asks a game, and the source has positions only");
         Err(ExpressionError::new(place, message))
     }
+}
+
+/// Returns whether a name without quotation marks is a tag. The error says why a name that looks like
+/// a tag is none.
+pub(crate) fn is_tag(name: &str) -> core::result::Result<bool, String> {
+    let bytes = name.as_bytes();
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    if bytes.len() < 2 || !bytes[0].is_ascii_uppercase() || !bytes.iter().all(is_name) {
+        return Ok(false);
+    }
+    if let &[piece, b'a'..=b'h', rank] = bytes
+        && PIECES.contains(char::from(piece))
+        && rank.is_ascii_digit()
+    {
+        return Err(format!("`{name}` is no square (expected a rank from 1 to 8)"));
+    }
+    let small = name.to_ascii_lowercase();
+    if word(&small).is_some() && !matches!(name, "Date" | "Result" | "Variant") {
+        return Err(format!("`{name}`: did you mean `{small}`?"));
+    }
+    Ok(true)
 }
 
 fn direction(name: &str) -> Option<Direction> {

@@ -67,7 +67,9 @@ impl Parser<'_, '_> {
         let tag = TAGS.split(' ').find(|tag| tag.eq_ignore_ascii_case(name));
         let message = match tag.or_else(|| nearest(name, candidates)) {
             Some(near) => format!("`{name}`: did you mean `{near}`?"),
-            None => format!("`{name}` has no meaning (expected a word, a definition or a name)"),
+            None => format!(
+                "`{name}` has no meaning (expected a word, a definition, a name, or a tag in quotation marks)"
+            ),
         };
         ExpressionError::new(place, message)
     }

@@ -10,33 +10,27 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 
 use super::{Parser, Result, Value};
-use crate::Expression;
 use crate::error::ExpressionError;
 use crate::token::TokenKind;
-use crate::tree::{Comparison, Field, Node, TextTest, Tree};
+use crate::tree::{Comparison, Field, Node, TextTest};
 use crate::words::{Meaning, word};
 
 /// The results of games.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// The tags whose values are ratings and their changes.
+const RATINGS: [&str; 4] = ["WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"];
 
 impl Parser<'_, '_> {
     /// `text op word`, or a text alone that a game may have.
     pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
         let start = self.token.place.start;
         let (name, field) = match self.token.kind {
-            TokenKind::Field(name) => (name, Field::in_condition(name)),
-            TokenKind::Name(name) if !self.lexer.is_condition => match self.field(name)? {
-                Some(field) => (name, field),
-                None => return Ok(None),
-            },
-            TokenKind::Sign("(") => return Ok(None),
-            _ if self.lexer.is_condition => {
-                return Err(self.unexpected(
-                    "the name of a tag, `plies`, `result`, `variant`, `date`, `error`, `not` or `(`",
-                ));
-            }
+            TokenKind::Tag(name) => (name, self.tag()?.map(Field::Tag)),
+            TokenKind::Name(name) => (name, self.field(name)?),
             _ => return Ok(None),
         };
+        let Some(field) = field else { return Ok(None) };
         self.advance()?;
         let comparison = match self.token.kind {
             TokenKind::Sign("~") => None,
@@ -50,21 +44,8 @@ impl Parser<'_, '_> {
         };
         // The value is read by rules of its own, from behind the sign.
         self.lexer.at = self.token.place.end;
-        if comparison == Some(Comparison::Equal)
-            && self.lexer.text[self.lexer.at..].starts_with('=')
-        {
-            self.advance()?;
-            return Err(self.unexpected("a value: equality is written `=`"));
-        }
         let (text, place) = self.lexer.value()?;
         self.end = self.lexer.at;
-        if self.lexer.is_condition
-            && comparison.is_some_and(|comparison| field.needs_number(comparison))
-            && text.trim_ascii().parse::<i64>().is_err()
-        {
-            let message = format!("`{text}` is no whole number, which `{name}` is compared with");
-            return Err(ExpressionError::new(place, message));
-        }
         let text = normalised(&field, text, place, comparison)?;
         self.token = self.lexer.next()?;
         let test = match comparison {
@@ -88,24 +69,8 @@ impl Parser<'_, '_> {
             }
             Some(_) => Ok(None),
             None if self.context.definitions.get(name).is_some() => Ok(None),
-            None => Ok(self.tag(name)?.map(Field::Tag)),
+            None => Ok(self.tag()?.map(Field::Tag)),
         }
-    }
-}
-
-impl Expression {
-    /// Returns the question whether the pieces of both sides are on the board, such as `KRPvKR`: the
-    /// expression `material = KRPvKR`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a side does not have one king and at most 15 other pieces.
-    pub fn of_material(text: &str) -> Result<Expression> {
-        let is_equal = Comparison::Equal;
-        let pieces = normalised(&Field::Material, text, 0..text.len(), Some(is_equal))?;
-        let mut tree = Tree::default();
-        tree.root = tree.add(Node::Text(Field::Material, TextTest::Compare(is_equal, pieces)));
-        Expression::of_tree(text, tree)
     }
 }
 
@@ -119,6 +84,15 @@ fn normalised(
     let is_equality = comparison.is_some_and(Comparison::is_equality);
     let wrong = |message: String| Err(ExpressionError::new(place.clone(), message));
     match field {
+        // A rating of a game may be `?`, which is neither above nor below a number.
+        Field::Tag(tag)
+            if RATINGS.contains(&&**tag)
+                && comparison.is_some()
+                && !is_equality
+                && text.trim_ascii().parse::<i64>().is_err() =>
+        {
+            wrong(format!("`{text}` is no whole number, which `{tag}` is compared with"))
+        }
         Field::Result if is_equality && !RESULTS.contains(&text) => {
             wrong(format!("`{text}` is no result (expected `1-0`, `0-1`, `1/2-1/2` or `*`)"))
         }

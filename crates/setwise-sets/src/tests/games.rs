@@ -10,7 +10,7 @@ use setwise_testkit::suites;
 use crate::Game;
 
 /// The tags that random games may have, and some of their values.
-pub(super) const TAGS: [(&str, &[&str]); 10] = [
+pub(super) const TAGS: [(&str, &[&str]); 11] = [
     ("WhiteElo", &["1500", "2100", "?", "0"]),
     ("BlackElo", &["1500", "2200", "-"]),
     ("ECO", &["B90", "C42", "A00"]),
@@ -20,6 +20,8 @@ pub(super) const TAGS: [(&str, &[&str]); 10] = [
     ("Result", &["1-0", "0-1", "1/2-1/2", "*"]),
     ("Variant", &["Standard", "Chess 960", "Fischerandom", "From Position", "Atomic"]),
     ("Annotator", &["Müller", "MÜLLER", "Weiß", "WEISS", "ΣΑΣ", "σας", "\u{212a}", "k"]),
+    // Its name is a word.
+    ("check", &["x", "12"]),
     ("TimeControl", &["300+3", "300", "-12", " 60 ", "99999999999"]),
 ];
 

@@ -246,6 +246,10 @@ impl Generator<'_> {
                 let comparison = self.pick(&[Comparison::Equal, Comparison::NotEqual]);
                 TextTest::Compare(comparison, value.into())
             }
+            // A rating is above or below whole numbers only.
+            (_, Field::Tag(tag)) if tag.ends_with("Elo") && value.parse::<i32>().is_err() => {
+                TextTest::Compare(Comparison::NotEqual, value.into())
+            }
             (0..4, Field::San) => TextTest::Contains(value.into()),
             (0, _) => TextTest::Present,
             (1 | 2, _) => TextTest::Contains(value.into()),

@@ -84,6 +84,17 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
                     game.text(),
                 ));
             }
+            let decided = game.with(|game| {
+                let mut finder = Finder::new(&parsed, FinderOptions::default());
+                [finder.decide(game, false), finder.decide(game, true)]
+            });
+            let hits = [0, game.moves.len() + 1];
+            let is_wrong = |holds: &bool| defined.len() != hits[usize::from(*holds)];
+            if decided.iter().flatten().any(is_wrong)
+                || decided[0].is_some() && decided[1].is_none()
+            {
+                return Err(format!("{text}: {decided:?}, but {defined:?}\n{}", game.text()));
+            }
             count_uses(&tree, &values, &mut uses);
         }
         compare_values(&parsed, &games, random)?;

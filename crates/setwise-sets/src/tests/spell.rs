@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use setwise::Color;
 use setwise_testkit::random::Random;
 
+use crate::parse::atoms::is_tag;
 use crate::tree::*;
 use crate::words::Meaning;
 
@@ -96,7 +97,7 @@ impl Speller<'_> {
             Node::Pair(function, a, b) => self.function(Meaning::OfPair(function).name(), &[a, b]),
             Node::Int(number) => atom(number.to_string()),
             Node::NumberWord(word) => atom(Meaning::Number(word).name().into()),
-            Node::TagNumber(tag) => atom(format!("number({tag})")),
+            Node::TagNumber(tag) => atom(format!("number({})", self.tag(&tag))),
             Node::Count(a) => self.function("count", &[a]),
             Node::Value(a) => self.function("value", &[a]),
             Node::Times(a) => self.function("times", &[a]),
@@ -196,9 +197,15 @@ impl Speller<'_> {
         }
     }
 
+    fn tag(&mut self, name: &str) -> String {
+        let quotes = if is_tag(name) == Ok(true) { ["", "\"", "'"] } else { ["'", "\"", "'"] };
+        let quote = quotes[self.random.below(3)];
+        format!("{quote}{name}{quote}")
+    }
+
     fn text(&mut self, field: &Field, test: &TextTest) -> String {
         let name = match field {
-            Field::Tag(tag) => tag.to_string(),
+            Field::Tag(tag) => self.tag(tag),
             field => Meaning::Text(field.clone()).name().into(),
         };
         let (sign, value) = match test {

@@ -217,8 +217,6 @@ impl Comparison {
 pub(crate) enum Field {
     /// The value of a tag.
     Tag(Arc<str>),
-    /// The number of moves, in conditions only: else it is a number.
-    Plies,
     Result,
     Variant,
     Date,

@@ -65,7 +65,7 @@ impl ExportOptions {
     /// Checks that each column has its table, and the shares of games and positions.
     pub(crate) fn check(&self) -> io::Result<()> {
         let Tables { positions, rows, computed, .. } = &self.tables;
-        let mut shares = [self.selection.sample, rows.sample].into_iter();
+        let mut shares = [self.selection.sample(), rows.sample].into_iter();
         let message = if positions.is_none() && !computed.is_empty() {
             "computed columns are of the table of positions, which is not made".to_owned()
         } else if let Some(share) = shares.find(|share| !(0.0..=1.0).contains(share)) {

@@ -1,4 +1,4 @@
-//! Tags of a condition that no game has: they are probably misspelt.
+//! Tags of a question that no game has: they are probably misspelt.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +9,10 @@ use crate::tags::{NAMES, Tags};
 /// The smallest similarity of a name that is suggested, from 0 to 1.
 const SIMILAR: f64 = 0.7;
 
-/// The names in a condition that are not names of tags.
-const SPECIAL_NAMES: [&str; 5] = ["plies", "result", "variant", "date", "error"];
-
-/// A tag that a condition compares and that no game read had.
+/// A tag that is asked for and that no game read had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingTag {
-    /// The name in the condition.
+    /// The name in the question.
     pub name: String,
     /// A known name that is similar.
     pub similar: Option<&'static str>,
@@ -24,16 +21,15 @@ pub struct MissingTag {
 impl MissingTag {
     /// Returns the tag of a name, with the known name that is most similar, if one is similar.
     pub fn new(name: &str) -> MissingTag {
-        let known = || NAMES.into_iter().chain(SPECIAL_NAMES);
         let similarity = |other: &str| {
             strsim::normalized_damerau_levenshtein(
                 &name.to_ascii_lowercase(),
                 &other.to_ascii_lowercase(),
             )
         };
-        let best = known().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+        let best = NAMES.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let similar = best.filter(|best| similarity(best) >= SIMILAR);
-        let is_known = known().any(|known| known == name);
+        let is_known = NAMES.contains(&name);
         MissingTag { name: name.to_owned(), similar: similar.filter(|_| !is_known) }
     }
 }
@@ -49,7 +45,7 @@ impl fmt::Display for MissingTag {
     }
 }
 
-/// The tags of a condition, and which of them the games have had so far. Clones share it.
+/// The tags of a question, and which of them the games have had so far. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     tags: Arc<[(String, AtomicBool)]>,
@@ -65,12 +61,17 @@ impl Seen {
 
     /// Adds the tags of a game.
     pub(crate) fn add(&self, tags: &Tags) {
+        self.add_if(|name| tags.by_name(name).is_some());
+    }
+
+    /// Adds the tags of games for which a function holds.
+    pub(crate) fn add_if(&self, is_present: impl Fn(&str) -> bool) {
         // Most games have all tags: then nothing is written, so that threads do not wait.
         if !self.has_read.load(Ordering::Relaxed) {
             self.has_read.store(true, Ordering::Relaxed);
         }
         for (name, is_seen) in self.tags.iter() {
-            if !is_seen.load(Ordering::Relaxed) && tags.by_name(name).is_some() {
+            if !is_seen.load(Ordering::Relaxed) && is_present(name) {
                 is_seen.store(true, Ordering::Relaxed);
             }
         }
@@ -86,19 +87,20 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Where;
+    use super::super::Selection;
     use super::*;
     use setwise_pgn::Text;
+    use setwise_sets::Expression;
 
     fn missing(condition: &str, games: &[&[&str]]) -> Vec<String> {
-        let condition: Where = condition.parse().expect(condition);
+        let selection = Selection::new(Some(Expression::parse(condition).expect(condition)), 1.0);
         for names in games {
             let mut tags = Tags::new(true);
             names.iter().for_each(|name| tags.set(name, Text(b"x")));
             tags.finish();
-            let _ = condition.decide(&tags);
+            selection.see(&tags);
         }
-        condition.clone().missing_tags().iter().map(ToString::to_string).collect()
+        selection.clone().missing_tags().iter().map(ToString::to_string).collect()
     }
 
     /// Fails if a comparison that is not evaluated (here the second of each `and` and `or`) is
@@ -116,9 +118,7 @@ mod tests {
         assert_eq!(missing("Zzz = x", games), ["no game read has the tag \"Zzz\""]);
         assert_eq!(missing("ECO = x", games), ["no game read has the tag \"ECO\""]);
         let elo = "no game read has the tag \"whiteelo\" (did you mean \"WhiteElo\"?)";
-        assert_eq!(missing("whiteelo > 5", games), [elo]);
-        let plies = "no game read has the tag \"plise\" (did you mean \"plies\"?)";
-        assert_eq!(missing("plise > 5", games), [plies]);
+        assert_eq!(missing("'whiteelo' > 5", games), [elo]);
     }
 
     #[test]

@@ -366,10 +366,7 @@ fn a_selection_is_that_of_a_new_data_set() {
     let directory = Directory::in_memory();
     let text =
         "[Event \"e\"]\n[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n\n";
-    let selection = Selection {
-        condition: Some("White = A".parse().expect("a condition")),
-        ..Selection::default()
-    };
+    let selection = Selection::new(Some("White = A".parse().expect("a question")), 1.0);
     for cut in (1..text.len()).filter(|&cut| text.is_char_boundary(cut)) {
         let [path, fresh] =
             ["data", "fresh"].map(|name| directory.path().join(format!("{name}-{cut}")));

@@ -36,7 +36,7 @@ impl Collector for Keys {
 
 fn taken(inputs: &Inputs, sample: f64) -> Vec<(String, u64)> {
     let mut keys = Vec::new();
-    let collector = Keys(Selection { sample, ..Selection::default() });
+    let collector = Keys(Selection::new(None, sample));
     let read = read(inputs, &ReadOptions::default(), &collector, |part, _| {
         keys.extend(part);
         Ok::<(), std::convert::Infallible>(())

@@ -176,13 +176,8 @@ fn options_are_stored() {
     let game = |round: usize| format!("\n\n[Round \"{round}\"]\n\n1. Nf3 d5 2. c4 e6 *");
     text.extend((0..100).map(game).collect::<String>().bytes());
     let inputs = inputs(&[directory.write("a.pgn", &text)]);
-    let selection = Selection {
-        condition: Some("plies > 3 and not result = \"1-0\"".parse().expect("a condition")),
-        question: Some("either(Nf3) and ply < 6".parse().expect("a question")),
-        position: Some(setwise::Position::INITIAL),
-        material: None,
-        sample: 0.7,
-    };
+    let question = "plies > 3 and not result = \"1-0\" and either(Nf3) and ply < 6";
+    let selection = Selection::new(Some(question.parse().expect("a question")), 0.7);
     let pgn = setwise_pgn::Options::LENIENT;
     let direct = ExportOptions { selection, ..options(&directory.path().join("a"), Format::Csv) };
     let read = ReadOptions { pgn, ..ReadOptions::default() };
@@ -211,7 +206,7 @@ fn options_are_stored() {
     // What JSON cannot have would be written as `null`.
     for sample in [f64::NAN, f64::INFINITY, -0.01, 50.0] {
         let mut of_positions = options(Path::new("none"), Format::Csv);
-        let selection = Selection { sample, ..Selection::default() };
+        let selection = Selection::new(None, sample);
         let of_games = ExportOptions { selection, ..of_positions.clone() };
         of_positions.tables.rows.sample = sample;
         for options in [of_games, of_positions] {

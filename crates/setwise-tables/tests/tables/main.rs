@@ -1,6 +1,5 @@
 //! The tests of the crate.
 
-mod any_bytes;
 #[cfg(feature = "parquet")]
 mod computed;
 #[cfg(feature = "tables")]

@@ -1,7 +1,8 @@
 //! Selecting games.
 
+use setwise_sets::Expression;
 use setwise_tables::testing::read_text;
-use setwise_tables::{Collector, Question, Record, Selection, Tag, Where};
+use setwise_tables::{Collector, Record, Selection, Tag};
 
 /// Takes the numbers of games of a selection.
 struct Taken(Selection);
@@ -28,6 +29,10 @@ const GAMES: &str = "\
 [Event \"c\"]\n[WhiteElo \"950\"]\n[TimeControl \"300+3\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Ke3 *\n\n\
 [Event \"d\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e5 Ke6 3. Kd2 Kxe5 0-1\n";
 
+fn asking(question: &str) -> Selection {
+    Selection::new(Some(Expression::parse(question).expect(question)), 1.0)
+}
+
 fn taken(selection: Selection) -> String {
     let mut taken = String::new();
     let collector = Taken(selection);
@@ -38,8 +43,8 @@ fn taken(selection: Selection) -> String {
 }
 
 #[test]
-fn conditions_take_games() {
-    for (condition, expected) in [
+fn questions_to_tags_take_games() {
+    for (question, expected) in [
         ("WhiteElo >= 950", "ac"),
         ("WhiteElo < 1000", "c"),
         ("WhiteElo = 2100", "a"),
@@ -68,12 +73,11 @@ fn conditions_take_games() {
         ("plies <= 2", "bc"),
         ("error", "c"),
         ("error = illegal-move", "c"),
-        ("!error && !(plies = 3 || plies = 6)", "b"),
+        ("not error and not (plies = 3 or plies = 6)", "b"),
+        ("'SetUp' = 1 or 'whiteelo'", "d"),
         ("SetUp = 1", "d"),
     ] {
-        let condition = Some(condition.parse::<Where>().expect(condition));
-        let found = taken(Selection { condition: condition.clone(), ..Selection::default() });
-        assert_eq!(found, expected, "{condition:?}");
+        assert_eq!(taken(asking(question)), expected, "{question}");
     }
 }
 
@@ -85,14 +89,29 @@ fn positions_and_material_take_games() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", ""),
         ("8/8/4k3/4P3/8/8/3K4/8 b - - 0 1", "d"),
     ] {
-        let position = Some(fen.parse().expect(fen));
-        assert_eq!(taken(Selection { position, ..Selection::default() }), expected, "{fen}");
+        assert_eq!(taken(asking(&format!("position = '{fen}'"))), expected, "{fen}");
     }
     for (material, expected) in
         [("KPvK", "d"), ("PKvK", "d"), ("KvK", "d"), ("KvKP", "d"), ("KQvK", "")]
     {
-        let material = Some(material.parse().expect(material));
-        assert_eq!(taken(Selection { material, ..Selection::default() }), expected);
+        assert_eq!(taken(asking(&format!("material = {material}"))), expected);
+    }
+}
+
+/// Fails if a game that has an error before its first position is asked for positions.
+#[test]
+fn a_game_without_a_start_has_tags_only() {
+    let text = "[Event \"a\"]\n[FEN \"x\"]\n\n1. e4 *\n";
+    let is_taken = |question: &str| {
+        let mut taken = 0;
+        let collector = Taken(asking(question));
+        read_text(text.as_bytes(), Default::default(), &collector, |part| taken += part.len());
+        taken == 1
+    };
+    for (question, expected) in
+        [("error", true), ("Event = a", true), ("not check", false), ("Pe2 or not error", false)]
+    {
+        assert_eq!(is_taken(question), expected, "{question}");
     }
 }
 
@@ -113,17 +132,13 @@ fn questions_take_games() {
         ("Pe4 then pe5", "ac"),
         ("plies = 3 and ply = 3", "a"),
     ] {
-        let question = Some(question.parse::<Question>().expect(question));
-        let found = taken(Selection { question: question.clone(), ..Selection::default() });
-        assert_eq!(found, expected, "{question:?}");
-        let material = Some("KPvK".parse().expect("material"));
-        let both = Selection { question: question.clone(), material, ..Selection::default() };
+        assert_eq!(taken(asking(question)), expected, "{question}");
+        let both = format!("ever ({question}) and material = KPvK");
         let expected = if expected.contains('d') { "d" } else { "" };
-        assert_eq!(taken(both), expected, "{question:?}");
+        assert_eq!(taken(asking(&both)), expected, "{both}");
     }
     let asked = |text: &str| {
-        let question: Option<Question> = Some(text.parse().expect(text));
-        let selection = Selection { question, ..Selection::default() };
+        let selection = asking(text);
         let _ = taken(selection.clone());
         selection.missing_tags().iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -138,7 +153,7 @@ fn sample_is_a_share_of_games() {
     let text: String = (0..4000).map(game).collect();
     let count = |sample: f64| {
         let mut count = 0;
-        let collector = Taken(Selection { sample, ..Selection::default() });
+        let collector = Taken(Selection::new(None, sample));
         read_text(text.as_bytes(), Default::default(), &collector, |part| {
             count += part.len();
         });

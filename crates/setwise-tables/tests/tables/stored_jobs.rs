@@ -28,13 +28,8 @@ fn plan(directory: &Directory) -> (Job, Value) {
     let positions = Some(PositionColumns { uci: true, ..PositionColumns::default() });
     let rows = PositionSelection { min_ply: 1, max_ply: 40, sample: 0.98 };
     let tables = Tables { games, positions, rows, ..Tables::default() };
-    let selection = Selection {
-        condition: Some("plies >= 2 and not (White ~ \"x\")".parse().expect("a condition")),
-        position: Some(setwise::Position::INITIAL),
-        material: Some("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP".parse().expect("material")),
-        sample: 0.99,
-        ..Selection::default()
-    };
+    let question = "plies >= 2 and not (White ~ \"x\") and castling_rooks";
+    let selection = Selection::new(Some(question.parse().expect("a question")), 0.99);
     let options = ExportOptions {
         selection,
         write: WriteOptions { excel_safe: true },
@@ -72,8 +67,10 @@ fn options_that_no_job_has_are_refused() {
     for (name, value, expected) in [
         ("games", Value::from(vec!["san", "x"]), "the option games is [\"san\",\"x\"]"),
         ("format", Value::from("xls"), "unknown variant `xls`"),
-        ("condition", Value::from("plies >"), "\"plies >\": "),
-        ("question", Value::from("plies"), "\"plies\": byte 0: `plies` is a number"),
+        ("where", Value::from("plies >"), "where \"plies >\", byte 7: the end was found"),
+        ("where", Value::from("plies"), "where \"plies\", byte 0: `plies` is a number"),
+        // A job of a version before questions.
+        ("condition", Value::from("plies > 3"), "the option condition is \"plies > 3\""),
         ("accepted", Value::from(vec!["x"]), "there is no deviation \"x\""),
     ] {
         let mut changed = stored.clone();

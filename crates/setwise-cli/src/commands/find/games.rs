@@ -127,7 +127,7 @@ pub(super) fn find(
     }
     if read.is_ok() {
         note_older(&inputs);
-        find.missing_tags().for_each(|tag| note(&tag.to_string()));
+        find.missing_tags().iter().for_each(|tag| note(&tag.to_string()));
     }
     match read {
         Err(Stop::Interruption) => Ok(Verdict::Stopped),

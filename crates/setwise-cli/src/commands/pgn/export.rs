@@ -271,7 +271,7 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict,
     let options = ExportOptions {
         unique_positions: args.unique_positions,
         replaces: args.force,
-        ..args.tables.options(args.games.selection(), format)?
+        ..args.tables.options(args.games.selection()?, format)?
     };
     let is_stream = options.directory.as_os_str() == "-";
     let made = match format.is_text() {

@@ -16,7 +16,7 @@ use crate::verdict::{Failure, Verdict};
 #[command(after_help = "\
 Examples:
   setwise pgn filter games.pgn --where \"WhiteElo >= 2000 and BlackElo >= 2000\"
-  setwise pgn filter games.pgn.zst --material KRPvKR --sample 0.1 > rook-endings.pgn
+  setwise pgn filter games.pgn.zst --where \"material = KRPvKR\" --sample 0.1 > rook-endings.pgn
   setwise pgn filter games.pgn --where \"error\"
 
 Exit status:
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 /// Writes the games.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let selection = args.games.selection();
+    let selection = args.games.selection()?;
     let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
     if written.failed > 0 {
         note(&format!("too long to be written: {}", counted(written.failed, "game")));

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 /// Writes the games.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let selection = args.games.selection();
+    let selection = args.games.selection()?;
     let written =
         args.games.read(&inputs, |options| normalise(&inputs, options, &selection, out))?;
     if written.failed > 0 {

@@ -66,7 +66,7 @@ pub(crate) struct Args {
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let options = args.tables.options(args.games.selection(), args.format)?;
+    let options = args.tables.options(args.games.selection()?, args.format)?;
     let options = ExportOptions { replaces: args.replace, ..options };
     let part = args.tables.part_bytes();
     let signals = crate::interruption::Interruption::current();

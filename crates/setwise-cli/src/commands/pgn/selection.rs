@@ -9,12 +9,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use setwise::Position;
 use setwise_pgn::Options;
-use setwise_tables::{InputRead, Inputs, Material, ReadOptions, Selection, Where};
+use setwise_sets::Expression;
+use setwise_tables::{InputRead, Inputs, ReadOptions, Selection};
 
 use super::leniency::Leniency;
-use crate::history;
+use crate::commands::find::at_option;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::standard_error;
@@ -27,32 +27,30 @@ pub(super) struct SelectedGames {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Take games with these tags, as in "WhiteElo >= 2000 and result = 1-0"
-    #[arg(long = "where", value_name = "CONDITION")]
+    /// Take games with a position at which this holds, as in "WhiteElo >= 2000 and result = 1-0"
+    #[arg(long = "where", value_name = "EXPRESSION")]
     #[arg(long_help = "\
-Take games with these tags, as in \"WhiteElo >= 2000 and result = 1-0\"
+Take games with a position at which this holds, as in \"WhiteElo >= 2000 and result = 1-0\"
 
-A comparison has a name, one of = != < <= > >= ~ (contains), and a value, which is quoted \
-if it contains spaces. Comparisons are joined by and, or, not and parentheses. A name alone holds if \
-the game has this tag.
+It is an expression of the language of setwise find (docs/find.md of the source code, setwise find \
+--words). A question to tags is decided before the moves are read.
 
-  plies >= 40            the number of moves of both sides
-  result = 1/2-1/2       the result: 1-0, 0-1, 1/2-1/2 or *
-  date >= 2013-02        the tag UTCDate or Date; 2013, 2013-02 and 2013.02.28 are dates
-  variant = chess960     standard, chess960, or the tag Variant in small letters
-  error = illegal-move   the kind of the error; `error` alone: every game with an error
-  White = \"Anand, V\"     any other name is the name of a tag, as in the file
+  WhiteElo >= 2000         a tag, compared by = != < <= > >= or ~ (contains)
+  White = \"Anand, V\"       a value with spaces or commas is quoted
+  not Annotator            the game has no such tag
+  'whiteelo' >= 2000       a tag whose name has another meaning, or none, is quoted
+  plies >= 40              the number of moves of both sides
+  result = 1/2-1/2         the result: 1-0, 0-1, 1/2-1/2 or *
+  date >= 2013-02          the tag UTCDate or Date; 2013, 2013-02 and 2013.02.28 are dates
+  variant = chess960       standard, chess960, or the tag Variant in small letters
+  error = illegal-move     the kind of the error; `error` alone: every game with an error
+  check and moves < 3      a position of the game, from the start to the last
+  never check              all positions of the game
+  material = KRPvKR        this material is on the board, of either color
+  position = 'FEN'         the game reaches this position; the counters do not matter
 
-If no game has a tag of the condition, standard error says so, and the exit status is 1; a job does not tell.")]
-    condition: Option<Where>,
-
-    /// Take games that reach this position (a FEN; the counters do not matter)
-    #[arg(long, value_name = "FEN", value_parser = history::checked)]
-    position: Option<Position>,
-
-    /// Take games in which this material is on the board, as in KRPvKR
-    #[arg(long, value_name = "MATERIAL")]
-    material: Option<Material>,
+If no game has a tag of the expression, standard error says so, and the exit status is 1; a job does not tell.")]
+    question: Option<String>,
 
     /// Take this share of the games, from 0 to 1
     ///
@@ -82,14 +80,15 @@ impl SelectedGames {
         Inputs::find(&self.files).map_err(|error| Failure::Run(error.to_string()))
     }
 
-    pub(super) fn selection(&self) -> Selection {
-        Selection {
-            condition: self.condition.clone(),
-            position: self.position,
-            material: self.material.clone(),
-            sample: self.sample,
-            ..Selection::default()
-        }
+    /// Parses the question.
+    pub(super) fn selection(&self) -> Result<Selection, Failure> {
+        let parse = |text: &String| {
+            let question = Expression::parse(text).and_then(Expression::question);
+            question.map_err(at_option("--where", text))
+        };
+        let question = self.question.as_ref().map(parse).transpose()?;
+        question.iter().flat_map(Expression::notes).for_each(|text| note(&text));
+        Ok(Selection::new(question, self.sample))
     }
 
     /// Returns the deviations from the PGN standard that are accepted.
@@ -134,7 +133,7 @@ fn show_progress(size: u64, bytes: &AtomicU64, ended: &Receiver<()>) {
     }
 }
 
-/// Prints the tags of a condition that no game had. Returns the verdict: wrong if there is such a tag
+/// Prints the tags of a question that no game had. Returns the verdict: wrong if there is such a tag
 /// or if games have errors, a failure with the errors of inputs that could not be read to their end,
 /// if there are any.
 pub(super) fn verdict(

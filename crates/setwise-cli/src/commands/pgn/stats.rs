@@ -42,7 +42,7 @@ pub(crate) struct Args {
 /// Counts the games.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let selection = args.games.selection();
+    let selection = args.games.selection()?;
     let (counts, read) =
         args.games.read(&inputs, |options| statistics(&inputs, options, &selection));
     if args.json {

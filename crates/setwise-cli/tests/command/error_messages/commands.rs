@@ -48,6 +48,7 @@ const COMMAND_LINES: &[&[&str]] = &[
     &["job", "run", "s3:/bucket/job"],
     &["pgn", "check", "nosuch.pgn"],
     &["pgn", "stats", "-", "--where", "plies > abc"],
+    &["pgn", "stats", "-", "--where", "White = A && plies > 3"],
     &["pgn", "filter", "-", "--where", "Whte = A"],
     &["job", "run", "nosuch"],
     &["job", "status", "nosuch"],

@@ -1,7 +1,7 @@
-//! Errors of the inputs of tables, and of conditions on games.
+//! Errors of the inputs of tables.
 
 use setwise_sets::Definitions;
-use setwise_tables::{ComputedColumns, FoundGame, GroupBy, Groups, Inputs, Material, Where};
+use setwise_tables::{ComputedColumns, FoundGame, GroupBy, Groups, Inputs};
 use setwise_testkit::Directory;
 
 use super::Inventory;
@@ -19,16 +19,6 @@ pub(super) fn add(inventory: &mut Inventory) {
     ] {
         let error = Inputs::find(paths).expect_err(input);
         inventory.add_text(input, &error.to_string().replace(&file(""), ""), &error);
-    }
-    inventory.function("str::parse::<Material>");
-    for text in ["KRP", "KxvK", "RvK", "KQQQQQQQQQQQQQQQQvK"] {
-        let error = text.parse::<Material>().expect_err(text);
-        inventory.add(text, &error, &error);
-    }
-    inventory.function("str::parse::<Where>");
-    for text in ["", "WhiteElo >", "(plies > 40", "plies = forty", "plies 40"] {
-        let error = text.parse::<Where>().expect_err(text);
-        inventory.add(text, &error, &error);
     }
     inventory.function("ComputedColumns::parse");
     for columns in [

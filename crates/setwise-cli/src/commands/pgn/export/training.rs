@@ -30,7 +30,7 @@ pub(super) fn run(
         return Err(Failure::Run(message));
     }
     let selection =
-        TrainingSelection { games: args.games.selection(), positions: args.tables.rows() };
+        TrainingSelection { games: args.games.selection()?, positions: args.tables.rows() };
     let rows = if format.has_whole_games() { "games" } else { "positions" };
     let path = args.tables.to.join(format!("{rows}.{format}"));
     let inputs = args.games.inputs()?;
