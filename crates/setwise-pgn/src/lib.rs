@@ -106,6 +106,7 @@ pub use source::{InMemory, Source};
 pub use text::Text;
 pub use tree::{GameTree, NodeId, TagError};
 pub use visitor::{Next, Visitor};
+pub use write::LeftOut;
 
 /// The maximum length of a word in the move section, in bytes, as the standard defines it.
 const MAX_SYMBOL: usize = 255;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use setwise::Position;
 use setwise_pgn::files::Inputs;
-use setwise_pgn::{GameTree, InMemory, Options, Reader};
+use setwise_pgn::{GameTree, InMemory, LeftOut, Options, Reader};
 
 use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::{Record, Wanted};
@@ -54,8 +54,8 @@ pub fn filter(
     write_texts(inputs, options, &Filter { selection, form: Form::AsIs }, out)
 }
 
-/// Writes the games of a selection in the export format of PGN, with their comments, glyphs and
-/// variations. Games with an error are left out.
+/// Writes the games of a selection in the export format of PGN, but for some of their parts. Games
+/// with an error are left out.
 ///
 /// # Errors
 ///
@@ -64,9 +64,15 @@ pub fn normalise(
     inputs: &Inputs,
     options: &ReadOptions,
     selection: &Selection,
+    left_out: LeftOut,
     out: &mut dyn Write,
 ) -> io::Result<Written> {
-    write_texts(inputs, options, &Filter { selection, form: Form::Export(options.pgn) }, out)
+    write_texts(
+        inputs,
+        options,
+        &Filter { selection, form: Form::Export(options.pgn, left_out) },
+        out,
+    )
 }
 
 struct Filter<'f> {
@@ -76,7 +82,7 @@ struct Filter<'f> {
 
 enum Form {
     AsIs,
-    Export(Options),
+    Export(Options, LeftOut),
 }
 
 fn write_texts(
@@ -117,8 +123,8 @@ impl Collector for Filter<'_> {
         match (&self.form, text) {
             (_, None) => part.failed += 1,
             (Form::AsIs, Some(text)) => part.append(text),
-            (Form::Export(options), Some(text)) => match game_tree(text, *options) {
-                Some(tree) => part.append(tree.to_string().as_bytes()),
+            (Form::Export(options, left_out), Some(text)) => match game_tree(text, *options) {
+                Some(tree) => part.append(tree.without(*left_out).to_string().as_bytes()),
                 None => part.failed += 1,
             },
         }

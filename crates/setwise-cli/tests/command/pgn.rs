@@ -237,6 +237,24 @@ fn normalise_writes_the_export_format() {
 }
 
 #[test]
+fn parts_of_games_are_left_out() {
+    let game = "1. e4! {[%clk 0:10:00] best} e5 (1... c5 {x} 2. Nf3) 2. d4 {[%clk 0:09:00]} $10 *";
+    for (parts, moves) in [
+        ("comments", "1. e4 $1 e5 (1... c5 2. Nf3) 2. d4 $10 *"),
+        ("variations", "1. e4 $1 {[%clk 0:10:00] best} 1... e5 2. d4 $10 {[%clk 0:09:00]} *"),
+        ("glyphs,clocks", "1. e4 {best} 1... e5 (1... c5 {x} 2. Nf3) 2. d4 *"),
+        ("comments,variations,glyphs", "1. e4 e5 2. d4 *"),
+    ] {
+        for command in ["normalise", "filter"] {
+            let run = setwise_reading(&["pgn", command, "-", "--without", parts], game).exits(0);
+            assert!(run.out.trim_end().ends_with(&format!("\n\n{moves}")), "{}", run.out);
+        }
+    }
+    let wrong = setwise_reading(&["pgn", "normalise", "-", "--without", "moves"], game).exits(2);
+    wrong.says("[possible values: comments, variations, glyphs, clocks]");
+}
+
+#[test]
 fn stats_count_games() {
     let json = setwise_reading(&["pgn", "stats", "-", "--json"], RATED).exits(1).json();
     assert_eq!((&json["games"], &json["plies"]), (&2.into(), &3.into()));

@@ -4,14 +4,15 @@ use std::io::Write;
 
 use setwise_tables::filter;
 
+use super::normalise::{self, Without};
 use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Write the games of a selection as they are
 ///
-/// The text of a game is not changed, and games with errors are written too. Games are separated by
-/// an empty line. Games are in the order of the files, for any number of threads.
+/// The text of a game is not changed, and games with errors are written too; but with --without,
+/// games are rewritten as `setwise pgn normalise` does. Games are separated by an empty line. Games are in the order of the files, for any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,10 +27,16 @@ Exit status:
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
+
+    #[command(flatten)]
+    without: Without,
 }
 
 /// Writes the games.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    if args.without.is_given() {
+        return normalise::rewrite(&args.games, args.without.left_out(), out);
+    }
     let inputs = args.games.inputs()?;
     let selection = args.games.selection()?;
     let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
