@@ -131,6 +131,7 @@ export class GamesFilter {
     [this.#cancel.hidden, this.#progress.hidden, this.#progress.value] = [false, false, 0];
     this.#status.textContent = "Finding …";
     let answer = await worker.ask<object>({ ask: "find-start", text: expression }, attachment);
+    this.#isAttached = !isFailure(answer);
     const found: Found[] = [];
     let [read, matching, hits, damaged] = [0, 0, 0, 0];
     while (run === this.#run && !isFailure(answer)) {

@@ -47,6 +47,9 @@ export class GamesPanel {
   readonly #worker = new LabWorker();
   readonly #text = h("textarea", { rows: 6, spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 Nc6 3. Bb5" });
   readonly #status = h("p", { role: "status" });
+  /** Reads the text again that could not be read. */
+  #readAgain = (): void => undefined;
+  readonly #again = button("Try again", () => this.#readAgain(), { hidden: true });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #filter: GamesFilter;
   readonly #list = h("select", { size: 6, change: () => void this.#choose() });
@@ -106,6 +109,7 @@ export class GamesPanel {
         field("PGN file", file),
       ),
       this.#error,
+      this.#again,
       this.#status,
       this.#filter.element,
       this.#listField,
@@ -175,6 +179,7 @@ export class GamesPanel {
     const bytes = text.byteLength;
     this.#status.textContent = `Reading ${(bytes / 1e6).toFixed(1)} MB …`;
     this.#error.textContent = "";
+    this.#again.hidden = true;
     const copy = text.slice(0);
     const answer = await this.#worker.ask<{ count: number; errors: number; games: Listed[] }>(
       { ask: "games", limit: LISTED },
@@ -184,7 +189,10 @@ export class GamesPanel {
       return;
     }
     if (isFailure(answer)) {
+      this.#status.textContent = "";
       this.#error.textContent = answer.error.message;
+      this.#readAgain = () => void this.#read(copy, isExample);
+      this.#again.hidden = false;
       return;
     }
     this.#games = answer.games;

@@ -39,6 +39,7 @@ export class PerftPool {
     const started = performance.now();
     const counts = new Map<string, bigint>();
     const waiting = [...moves];
+    let failure: Failure | null = null;
     const work = async (worker: LabWorker) => {
       for (let move = waiting.shift(); move !== undefined && run === this.#run; move = waiting.shift()) {
         const answer = await worker.ask<{ count: string }>({
@@ -47,7 +48,13 @@ export class PerftPool {
           moves: [move],
           depth: depth - 1,
         });
-        if (run !== this.#run || isFailure(answer)) {
+        if (run !== this.#run) {
+          return;
+        }
+        if (isFailure(answer)) {
+          // A sum without a move would be a wrong count.
+          failure = answer;
+          waiting.length = 0;
           return;
         }
         counts.set(move, BigInt(answer.count));
@@ -56,7 +63,7 @@ export class PerftPool {
     };
     const stopped = new Promise<void>((resolve) => (this.#stopped = resolve));
     await Promise.race([Promise.all(this.#workers.slice(0, workers).map(work)), stopped]);
-    return run === this.#run ? { counts, milliseconds: performance.now() - started } : null;
+    return run === this.#run ? (failure ?? { counts, milliseconds: performance.now() - started }) : null;
   }
 
   #stopped: () => void = () => {};

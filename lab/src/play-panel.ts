@@ -60,6 +60,9 @@ export class PlayPanel {
   /** The position in which the person gave up, and the result. */
   #resigned: (Ending & { fen: string }) | null = null;
   #hint: Move | null = null;
+  /** Whether the worker has failed at the position on the board. */
+  #hasFailed = false;
+  readonly #again = button("Try again", () => this.#askAgain(), { hidden: true });
   /** Whether the worker looks for a hint at the position on the board. */
   #isLooking = false;
   /** The place of the set that the big board shows, or -1. */
@@ -75,6 +78,7 @@ export class PlayPanel {
       h("h2", {}, "Play against the computer"),
       this.#status,
       this.#error,
+      this.#again,
       h("div", { class: "buttons" }, this.#back, this.#hintButton, this.#resign, button("New game", () => this.#begin())),
       h("div", { class: "choices" }, field("Level", this.#level), field("You play", this.#side)),
       this.#why,
@@ -99,6 +103,7 @@ export class PlayPanel {
       this.#look = null;
       this.#hint = null;
       this.#isLooking = false;
+      this.#hasFailed = false;
       setText(this.#error, "");
       if (asked !== "") {
         void this.#follow(asked);
@@ -107,6 +112,7 @@ export class PlayPanel {
     const isOver = this.#ending() !== null;
     this.#app.mayMove = !isOver && position.turn === state.side;
     setText(this.#status, this.#text());
+    this.#again.hidden = !this.#hasFailed;
     setAttribute(this.#back, "disabled", this.#ply() < 0 ? "" : null);
     for (const control of [this.#hintButton, this.#resign]) {
       setAttribute(control, "disabled", this.#app.mayMove && asked !== "" ? null : "");
@@ -157,7 +163,9 @@ export class PlayPanel {
     }
     const failed = [look, answer].find((answer) => answer && isFailure(answer));
     if (failed && isFailure(failed)) {
+      this.#hasFailed = true;
       setText(this.#error, failed.error.message);
+      this.#app.refresh();
     } else if (answer && !isFailure(answer)) {
       this.#app.reply(answer.san);
     } else if (!isFailure(look)) {
@@ -168,6 +176,11 @@ export class PlayPanel {
         announce(this.#verdict(ending));
       }
     }
+  }
+
+  #askAgain(): void {
+    this.#asked = "";
+    this.#app.refresh();
   }
 
   /** Says who has won, and why. */
@@ -198,6 +211,9 @@ export class PlayPanel {
     }
     if (!this.#isAtEnd()) {
       return `After ${ply} of ${line.sans.length} moves: Redo goes on${yours ? ", and another move changes the game from here" : ""}.`;
+    }
+    if (this.#hasFailed && !yours) {
+      return "The computer cannot answer.";
     }
     return yours ? `Your move. You have ${sentence(state.side)}, against level ${state.level}.` : "The computer is thinking …";
   }

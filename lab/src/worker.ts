@@ -10,8 +10,12 @@ export interface Asked {
 }
 
 const engine = Engine.load("worker");
-// The answer to each question tells of a failure, which can come before the first question.
-engine.catch(() => undefined);
+engine.catch((error: unknown) => {
+  // An error of the worker itself, which ends it: the page asks another one.
+  setTimeout(() => {
+    throw error;
+  });
+});
 
 self.addEventListener("message", (event: MessageEvent<Asked>) => {
   const { id, question, attachment } = event.data;
@@ -19,8 +23,7 @@ self.addEventListener("message", (event: MessageEvent<Asked>) => {
     if (attachment) {
       engine.attach(new Uint8Array(attachment));
     }
-    return engine.ask(question);
+    self.postMessage({ id, answer: engine.ask(question) });
   };
-  const failure = (error: unknown) => ({ error: { message: `The module could not be loaded: ${String(error)}` } });
-  void engine.then(answer, failure).then((answer) => self.postMessage({ id, answer }));
+  void engine.then(answer, () => undefined);
 });

@@ -278,3 +278,30 @@ test("Techniques: the part with the sources keeps the focus and stays open", asy
   await expect(lab.getByRole("heading", { name: "Literature" })).toBeVisible();
   await expect(summary).toBeFocused();
 });
+
+for (const missing of ["worker.js", "worker.wasm"]) {
+  test(`Games and Play: without ${missing} nothing is awaited, and another try loads it`, async ({ page }) => {
+    await page.route(`**/${missing}`, (route) => route.abort());
+    await openEarly(page, { tab: "games" });
+    const panel = page.getByRole("tabpanel");
+    const [said, again] = [panel.getByRole("alert").first(), panel.getByRole("button", { name: "Try again" })];
+    await expect(said).toContainText("The module could not be loaded");
+    await expect(panel.getByRole("status").first()).toBeEmpty();
+    await page.getByRole("tab", { name: "Play" }).click();
+    await square(page, "e2").click();
+    await square(page, "e4").click();
+    await expect(page.locator(".play-status")).toHaveText("The computer cannot answer.");
+    await expect(said).toContainText("The module could not be loaded");
+    await page.unroute(`**/${missing}`);
+    await again.click();
+    await expect(page.locator(".line li")).toHaveCount(2);
+    await expect(page.locator(".play-status")).toHaveText(/^Your move/);
+    await expect(said).toBeEmpty();
+    await expect(again).toBeHidden();
+    await page.getByRole("tab", { name: "Games" }).click();
+    await again.click();
+    await expect(panel.getByRole("status").first()).toContainText("An example");
+    await expect(said).toBeEmpty();
+    await expect(again).toBeHidden();
+  });
+}
