@@ -78,7 +78,7 @@ pub enum Event<'e> {
     Done(&'e Record),
     /// A shard has failed.
     Failed(&'e Failure),
-    /// The shards of this share are done, and the run waits for those of other shares.
+    /// The shards of this share are done, and the run waits for other shares.
     Waiting {
         /// The stage.
         stage: &'e Stage,
@@ -134,7 +134,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// Those of [`Job::run`], and [`Error::Unfinished`] if the share does not wait.
+    /// The errors of [`Job::run`], and [`Error::Unfinished`] if the share does not wait.
     pub fn run_share(
         &self,
         kind: &dyn Kind,

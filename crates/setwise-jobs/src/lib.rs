@@ -12,8 +12,7 @@
 //! DIR/job.json                        kind, version, options, inputs, stages
 //! DIR/results/STAGE/SHARD.FILE        a file of the result of a shard
 //! DIR/results/STAGE/SHARD.json        its record
-//! DIR/complete/STAGE.json             the sums of a stage that is complete and has passed its check
-//! DIR/complete/STAGE.records          its records in one file
+//! DIR/complete/STAGE.json             all records of a stage that is complete and has passed its check
 //! DIR/temporary/                      files that are being written
 //! ```
 //!

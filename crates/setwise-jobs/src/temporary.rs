@@ -1,8 +1,8 @@
 //! Files that have their names only when they are whole and on disk.
 //!
 //! A file is written under a name of its own in the directory of temporary files, flushed to disk
-//! and renamed. A killed process leaves its temporary file; `Job::clean` deletes those of a job that
-//! no process runs.
+//! and renamed. A killed process leaves its temporary file; `Job::clean` deletes the temporary
+//! files of a job that no process runs.
 
 use std::ffi::OsString;
 use std::fs::{self, DirEntry, File};

@@ -43,7 +43,8 @@ impl fmt::Display for GameTree {
 }
 
 impl GameTree {
-    /// Returns what writes the game as [`Display`](fmt::Display) does, without some of its parts.
+    /// Returns the game to be written as its [`Display`](fmt::Display) does, without some of its parts.
+    /// The cost is the same.
     ///
     /// ```
     /// use setwise_pgn::{LeftOut, Reader};
@@ -187,7 +188,7 @@ impl<'t> Export<'t> {
         self.shown(self.tree.comments_around_variations(node).1)
     }
 
-    /// Returns what is written of comments.
+    /// Returns the comments that are written, without their clocks if these are left out.
     fn shown(&self, comments: &'t [String]) -> Vec<Cow<'t, str>> {
         let LeftOut { comments: no_comments, clocks: no_clocks, .. } = self.left_out;
         let comments = comments.iter().filter(|_| !no_comments);

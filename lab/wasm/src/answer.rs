@@ -40,13 +40,13 @@ pub(crate) trait Json {
 
 /// Writes an object with its fields.
 macro_rules! object {
-    ({ $($name:literal: $value:expr),* $(,)? }) => {{
+    ({ $($name:literal: $value:expr),+ $(,)? }) => {{
         let mut out = String::new();
         $(
             out += if out.is_empty() { "{" } else { "," };
             out += concat!("\"", $name, "\":");
             $crate::answer::Json::write(&$value, &mut out);
-        )*
+        )+
         $crate::answer::Document(out + "}")
     }};
 }
@@ -104,5 +104,17 @@ impl<T: Json> Json for [T] {
 impl<T: Json> Json for Vec<T> {
     fn write(&self, out: &mut String) {
         self[..].write(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn values_are_written_as_json() {
+        let (lists, absent) = (vec![vec![1_u8, 2], vec![]], None::<bool>);
+        let mut document = object!({ "text": "é\"\\\n\u{1}", "lists": lists, "absent": absent });
+        document.extend(object!({ "some": Some(true), "inner": object!({ "at": 3_usize }) }));
+        let expected = r#"{"text":"é\"\\\n\u0001","lists":[[1,2],[]],"absent":null,"some":true,"inner":{"at":3}}"#;
+        assert_eq!(document.0, expected);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn placement(board: &Board) -> String {
     Square::ALL.into_iter().map(letter).collect()
 }
 
-/// Returns what only a playable position has.
+/// Returns the fields of an answer about a playable position.
 fn describe(position: &Position) -> Document {
     let moves = position.legal_moves().into_iter().map(|mv| move_value(position, mv));
     object!({

@@ -15,7 +15,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ impl PartWriter<'_> {
         self.output.write(bytes)
     }
 
-    /// Ends the file, and returns what its record has of the directory.
+    /// Ends the file. Returns the chunks of its directory, for its record.
     pub(super) fn finish(mut self) -> Result<Value, Error> {
         let mut rest = &*self.directory;
         for chunk in &mut self.chunks {
@@ -189,11 +189,7 @@ impl PartReader {
             if bucket < chunk.bucket || is_before {
                 continue;
             }
-            let mut entries = vec![0; length];
-            self.file
-                .seek(SeekFrom::Start(from))
-                .and_then(|_| self.file.read_exact(&mut entries))
-                .map_err(Error::io("read", &self.path))?;
+            let entries = read_at(&mut self.file, &self.path, from, length)?;
             let (found, expected) = (hex(&Sha256::digest(&entries)[..16]), &chunk.sha256);
             if found != *expected {
                 let reason = format!(
@@ -229,11 +225,7 @@ impl PartReader {
 
     /// Reads a part, and checks its hash.
     pub(super) fn read(&mut self, part: Part) -> Result<Vec<u8>, Error> {
-        let mut bytes = vec![0; part.length as usize];
-        self.file
-            .seek(SeekFrom::Start(part.start))
-            .and_then(|_| self.file.read_exact(&mut bytes))
-            .map_err(Error::io("read", &self.path))?;
+        let bytes = read_at(&mut self.file, &self.path, part.start, part.length as usize)?;
         let hash = Sha256::digest(&bytes);
         if hash[..16] != part.hash {
             let end = part.start + part.length;
@@ -254,6 +246,15 @@ impl PartReader {
     pub(super) fn malformed(&self, what: &str) -> Error {
         Error::refused(&self.path, what.to_owned())
     }
+}
+
+/// Reads a number of bytes that begin at one of a file.
+fn read_at(file: &mut File, path: &Path, start: u64, length: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = vec![0; length];
+    file.seek(SeekFrom::Start(start))
+        .and_then(|_| file.read_exact(&mut bytes))
+        .map_err(Error::io("read", path))?;
+    Ok(bytes)
 }
 
 /// Returns a number that a record has as text, because it may need more than 64 bits.

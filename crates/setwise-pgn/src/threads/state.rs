@@ -214,14 +214,18 @@ impl<'i, F: Fold> State<'i, F> {
     ) {
         self.undecoded -= frame_bound(left);
         self.decoding -= PORTION;
-        let goes_on = !matches!(rest, Ok(None));
-        let (text, mut damage) = (Raw::Text { start, pieces, goes_on }, None);
+        let text = |goes_on| Raw::Text { start, pieces, goes_on };
         match rest {
-            Ok(rest) => rest.into_iter().for_each(|frame| self.add_frame(number, frame)),
-            Err(error) => damage = Some(Raw::Close(Some(error))),
+            Ok(Some(frame)) => {
+                self.add_frame(number, frame);
+                self.add_raw(number, text(true));
+            }
+            Ok(None) => self.add_raw(number, text(false)),
+            Err(error) => {
+                self.add_raw(number, text(true));
+                self.add_raw(number, Raw::Close(Some(error)));
+            }
         }
-        self.add_raw(number, text);
-        damage.into_iter().for_each(|damage| self.add_raw(number, damage));
     }
 
     /// Stores a chunk that was parsed; its text had a length.

@@ -23,8 +23,9 @@ use crate::read::{ReadOptions, read};
 /// # Errors
 ///
 /// Returns an error if a file exists and may not be replaced, if it cannot be written, if the format
-/// is none of text, if the options are wrong, or after an interruption; then empty directories that it made are removed. An
-/// input that cannot be read to its end is no error: it is part of the result.
+/// is none of text, if the options are wrong, or after an interruption; then empty directories that
+/// it made are removed. An input that cannot be read to its end is no error: it is part of the
+/// result.
 ///
 /// # Examples
 ///

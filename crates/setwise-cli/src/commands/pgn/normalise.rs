@@ -13,8 +13,8 @@ use crate::verdict::{Failure, Verdict};
 /// Rewrite games in the export format of the PGN standard
 ///
 /// Tags come in the standard order, moves in standard notation, in lines of less than 80
-/// characters; comments, glyphs and variations are kept, but for what --without names. Games with errors are left out, and
-/// counted on standard error.
+/// characters; comments, glyphs and variations are kept, but for what --without names. Games with
+/// errors are left out, and counted on standard error.
 #[derive(clap::Args)]
 #[command(visible_alias = "normalize")]
 #[command(after_help = "\

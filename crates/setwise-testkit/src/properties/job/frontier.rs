@@ -99,7 +99,7 @@ fn header(job: &Job, stage: &Stage) -> Vec<u8> {
     format!("{header}\n").into_bytes()
 }
 
-/// Returns what a record has of a directory of one chunk.
+/// Returns the fact of a record for a directory of one chunk.
 fn chunk(job: &Job, stage: &Stage, directory: &[u8]) -> Value {
     let (entries, start) = (directory.len() / 40, header(job, stage).len());
     let sha256 = hex(&Sha256::digest(&directory[..40 * entries])[..16]);
