@@ -11,7 +11,7 @@ use crate::tree::{
     Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetOperator, SetWord, Squares, TextTest,
     Toward, Tree,
 };
-use crate::words::Meaning;
+use crate::words::word_of;
 
 /// Parts that are deeper are not written.
 const MAX_DEPTH: u32 = 200;
@@ -139,13 +139,12 @@ impl Printer<'_> {
             Node::ForLast(_, number) => form("(", "", &format!(" for {number})")),
             Node::WithinLast(_, number) => form("(", "", &format!(" within {number})")),
             Node::NotEmpty(_) => form("", "", ""),
-            Node::Toward(toward, direction, _) => {
-                let direction = direction.name().replace('-', "");
-                match toward {
-                    Toward::Steps(steps) => form(&(direction + "("), "", &format!(", {steps})")),
-                    Toward::Slide => form(&format!("slide({direction}, "), "", ")"),
-                    Toward::Fill => form(&format!("fill({direction}, "), "", ")"),
-                }
+            Node::Toward(Toward::Steps(steps), ..) => {
+                form(&format!("{}(", name(node)), "", &format!(", {steps})"))
+            }
+            &Node::Toward(_, direction, part) => {
+                let direction = name(&Node::Toward(Toward::Steps(1), direction, part));
+                form(&format!("{}({direction}, ", name(node)), "", ")")
             }
             Node::Route(_, squares) => {
                 let squares: String = squares.iter().map(|square| format!(", {square}")).collect();
@@ -156,11 +155,9 @@ impl Printer<'_> {
             Node::Variable(number) => form(&format!("x{number}"), "", ""),
             Node::Int(number) => form(&format!("{number}"), "", ""),
             Node::TagNumber(tag) => form(&format!("number({})", quoted_tag(tag)), "", ""),
-            Node::Text(field, test) => form(&text(field, test), "", ""),
-            _ => match (Meaning::of(node).map_or("?", |word| word.name()), parts.is_empty()) {
-                (word, true) => form(word, "", ""),
-                (word, false) => form(&format!("{word}("), ", ", ")"),
-            },
+            Node::Text(field, test) => form(&text(node, field, test), "", ""),
+            _ if parts.is_empty() => form(name(node), "", ""),
+            _ => form(&format!("{}(", name(node)), ", ", ")"),
         }
     }
 
@@ -180,10 +177,15 @@ impl Printer<'_> {
     }
 }
 
-fn text(field: &Field, test: &TextTest) -> String {
+/// Returns the word of a node that has one.
+fn name(node: &Node) -> &'static str {
+    word_of(node).map_or("?", |word| word.name)
+}
+
+fn text(node: &Node, field: &Field, test: &TextTest) -> String {
     let name = match field {
         Field::Tag(tag) => quoted_tag(tag),
-        field => Meaning::Text(field.clone()).name().into(),
+        _ => name(node).into(),
     };
     let (sign, value) = match test {
         TextTest::Present => return name,

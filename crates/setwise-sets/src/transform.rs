@@ -8,20 +8,31 @@ use setwise::Direction;
 use crate::tree::{
     Field, Id, Node, NumberWord, SetFunction, SetWord, Squares, TextTest, Tree, TruthWord,
 };
-use crate::words::{Meaning, Special};
+use crate::words::word_of;
+
+/// How a question is rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Transform {
+    /// The question, or the same with colors exchanged.
+    Either,
+    /// The question, or the same with files exchanged.
+    Mirrored,
+    /// The question with its squares moved by any displacement that keeps them on the board.
+    Shifted,
+}
 
 const EVAL: Node = Node::NumberWord(NumberWord::Eval);
 
 /// Returns a word that a transform cannot rewrite, if a question has one: `shifted` moves squares
 /// in one direction, and a board that is turned in another.
-pub(crate) fn fixed_word(tree: &Tree, root: Id, special: Special) -> Option<&'static str> {
+pub(crate) fn fixed_word(tree: &Tree, root: Id, transform: Transform) -> Option<&'static str> {
     let is_fixed = |node: &&Node| match node {
         Node::Text(Field::San | Field::Position, _) => true,
-        Node::SetFunction(function, _) => special == Special::Shifted && function.moves_board(),
+        Node::SetFunction(function, _) => transform == Transform::Shifted && function.moves_board(),
         _ => false,
     };
     let node = tree.reachable(root).into_iter().map(|id| tree.node(id)).find(is_fixed)?;
-    Some(Meaning::of(node)?.name())
+    word_of(node).map(|word| word.name)
 }
 
 /// Returns a question, or the same with colors exchanged.

@@ -170,7 +170,11 @@ impl Tree {
             return id;
         }
         let id = Id(self.nodes.len() as u16);
-        self.kinds.push(self.kind_of(&node));
+        let kind = match node {
+            Node::If(_, part, _) => Some(self.kind(part)),
+            _ => node.kind(),
+        };
+        self.kinds.push(kind.unwrap_or(Kind::Truth));
         self.free.push(self.free_of(&node));
         self.nodes.push(node.clone());
         self.ids.insert(node, id);
@@ -280,19 +284,6 @@ impl Tree {
         new
     }
 
-    fn kind_of(&self, node: &Node) -> Kind {
-        use Node::*;
-        match node {
-            Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Join(..)
-            | SetFunction(..) | Toward(..) | Pair(..) => Kind::Set,
-            Int(_) | NumberWord(_) | TagNumber(_) | Count(_) | Value(_) | Times(_)
-            | Arithmetic(..) | Negative(_) | Absolute(_) => Kind::Number,
-            Quantified { quantifier: Quantifier::Count, .. } => Kind::Number,
-            If(_, part, _) => self.kind(*part),
-            _ => Kind::Truth,
-        }
-    }
-
     fn free_of(&self, node: &Node) -> u8 {
         match node {
             Node::Variable(variable) => 1 << variable,
@@ -305,6 +296,20 @@ impl Tree {
 }
 
 impl Node {
+    /// Returns the kind of its value, if its parts do not decide it.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        use Node::*;
+        match self {
+            Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Join(..)
+            | SetFunction(..) | Toward(..) | Pair(..) => Some(Kind::Set),
+            Int(_) | NumberWord(_) | TagNumber(_) | Count(_) | Value(_) | Times(_)
+            | Arithmetic(..) | Negative(_) | Absolute(_) => Some(Kind::Number),
+            Quantified { quantifier: Quantifier::Count, .. } => Some(Kind::Number),
+            If(..) => None,
+            _ => Some(Kind::Truth),
+        }
+    }
+
     /// Returns whether its value asks the moves or the text of a position, besides its parts.
     pub(crate) fn asks_position(&self) -> bool {
         match self {
@@ -329,48 +334,46 @@ impl Node {
 
     /// Returns the parts.
     pub(crate) fn parts(&self) -> impl Iterator<Item = Id> + use<> {
-        let (mut parts, mut count) = ([None; 3], 0);
-        self.clone().map_parts(&mut |part| {
-            parts[count] = Some(part);
-            count += 1;
-            part
-        });
-        parts.into_iter().flatten()
+        let mut node = self.clone();
+        node.parts_mut().map(|part| part.map(|part| *part)).into_iter().flatten()
     }
 
     /// Returns the node with other parts.
-    pub(crate) fn map_parts(self, map: &mut dyn FnMut(Id) -> Id) -> Node {
+    pub(crate) fn map_parts(mut self, map: &mut dyn FnMut(Id) -> Id) -> Node {
+        self.parts_mut().into_iter().flatten().for_each(|part| *part = map(*part));
+        self
+    }
+
+    fn parts_mut(&mut self) -> [Option<&mut Id>; 3] {
         use Node::*;
         match self {
             Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Int(_)
-            | NumberWord(_) | TagNumber(_) | TruthWord(_) | Text(..) => self,
-            Join(operator, a, b) => Join(operator, map(a), map(b)),
-            SetFunction(function, a) => SetFunction(function, map(a)),
-            Toward(function, direction, a) => Toward(function, direction, map(a)),
-            Pair(function, a, b) => Pair(function, map(a), map(b)),
-            Count(a) => Count(map(a)),
-            Value(a) => Value(map(a)),
-            Times(a) => Times(map(a)),
-            Arithmetic(operator, a, b) => Arithmetic(operator, map(a), map(b)),
-            Negative(a) => Negative(map(a)),
-            Absolute(a) => Absolute(map(a)),
-            NotEmpty(a) => NotEmpty(map(a)),
-            Compare(comparison, a, b) => Compare(comparison, map(a), map(b)),
-            SameSet(a, b) => SameSet(map(a), map(b)),
-            Within(a, b) => Within(map(a), map(b)),
-            And(a, b) => And(map(a), map(b)),
-            Or(a, b) => Or(map(a), map(b)),
-            Not(a) => Not(map(a)),
-            Ever(a) => Ever(map(a)),
-            ForLast(a, n) => ForLast(map(a), n),
-            WithinLast(a, n) => WithinLast(map(a), n),
-            Then(a, b) => Then(map(a), map(b)),
-            Next(a, b) => Next(map(a), map(b)),
-            Route(a, squares) => Route(map(a), squares),
-            Quantified { quantifier, variable, over, body } => {
-                Quantified { quantifier, variable, over: map(over), body: map(body) }
-            }
-            If(a, b, c) => If(map(a), map(b), map(c)),
+            | NumberWord(_) | TagNumber(_) | TruthWord(_) | Text(..) => [None, None, None],
+            SetFunction(_, a)
+            | Toward(_, _, a)
+            | Count(a)
+            | Value(a)
+            | Times(a)
+            | Negative(a)
+            | Absolute(a)
+            | NotEmpty(a)
+            | Not(a)
+            | Ever(a)
+            | ForLast(a, _)
+            | WithinLast(a, _)
+            | Route(a, _) => [Some(a), None, None],
+            Join(_, a, b)
+            | Pair(_, a, b)
+            | Arithmetic(_, a, b)
+            | Compare(_, a, b)
+            | SameSet(a, b)
+            | Within(a, b)
+            | And(a, b)
+            | Or(a, b)
+            | Then(a, b)
+            | Next(a, b)
+            | Quantified { over: a, body: b, .. } => [Some(a), Some(b), None],
+            If(a, b, c) => [Some(a), Some(b), Some(c)],
         }
     }
 }

@@ -12,9 +12,9 @@ use super::{Parser, Result, Value};
 use crate::error::ExpressionError;
 use crate::expression::Source;
 use crate::token::{PIECES, TokenKind};
-use crate::transform;
-use crate::tree::{Arithmetic, Id, Kind, Node, SetOperator, SetWord, Squares, Toward};
-use crate::words::{Meaning, Special, word};
+use crate::transform::{self, Transform};
+use crate::tree::{Id, Kind, Node, SetOperator, SetWord, Squares, Toward};
+use crate::words::{Meaning, word};
 
 impl Parser<'_, '_> {
     /// `atom = int | squares | piece | list | name | name "(" … ")" | "(" expr ")"`
@@ -126,15 +126,15 @@ impl Parser<'_, '_> {
         if word.meaning.needs_game() {
             self.needs_game(name, place)?;
         }
-        if matches!(word.meaning, Meaning::Special(Special::Grammar)) {
+        if word.meaning == Meaning::Grammar {
             return Err(self.unexpected("a set, a number, a word or `(`"));
         }
         self.advance()?;
         match &word.meaning {
-            Meaning::Set(word) => self.add(Node::SetWord(*word), start),
-            Meaning::Number(word) => self.add(Node::NumberWord(*word), start),
-            Meaning::Truth(word) => self.add(Node::TruthWord(*word), start),
-            Meaning::Text(_) => Err(self.unexpected(&format!("`=` and a text after `{name}`"))),
+            Meaning::Node(Node::Text(..)) => {
+                Err(self.unexpected(&format!("`=` and a text after `{name}`")))
+            }
+            Meaning::Node(node) if node.parts().next().is_none() => self.add(node.clone(), start),
             function => {
                 if !self.skip_if("(")? {
                     return Err(self.unexpected(&format!("`(`, as in `{}`", word.form)));
@@ -166,79 +166,64 @@ impl Parser<'_, '_> {
         Ok(value.id)
     }
 
-    /// Reads two values of a kind.
-    fn two(&mut self, kind: Kind) -> Result<(Id, Id)> {
-        let a = self.of(kind)?;
-        self.skip(",")?;
-        Ok((a, self.of(kind)?))
-    }
-
     fn direction(&mut self) -> Result<Direction> {
-        let found = match self.token.kind {
-            TokenKind::Name(name) => direction(name),
+        let word = match self.token.kind {
+            TokenKind::Name(name) => word(name),
             _ => None,
         };
-        let Some(direction) = found else {
-            return Err(self.unexpected("a direction, such as `north` or `southeast`"));
-        };
-        self.advance()?;
-        Ok(direction)
+        match word.map(|word| &word.meaning) {
+            Some(Meaning::Node(Node::Toward(Toward::Steps(_), direction, _))) => {
+                self.advance()?;
+                Ok(*direction)
+            }
+            _ => Err(self.unexpected("a direction, such as `north` or `southeast`")),
+        }
     }
 
     /// Reads the arguments of a function, and `)`.
     fn function(&mut self, name: &str, function: &Meaning, start: usize) -> Result<Value> {
-        let special = match function {
-            Meaning::Special(special) => *special,
-            _ => Special::Grammar,
-        };
-        let node = match (function, special) {
-            (Meaning::OfSet(function), _) => Node::SetFunction(*function, self.of(Kind::Set)?),
-            (Meaning::OfPair(function), _) => {
-                let (a, b) = self.two(Kind::Set)?;
-                Node::Pair(*function, a, b)
+        let node = match function {
+            Meaning::Node(Node::Toward(Toward::Steps(_), direction, _)) => {
+                let set = self.of(Kind::Set)?;
+                Node::Toward(Toward::Steps(self.steps()?), *direction, set)
             }
-            (Meaning::Toward(function), _) => {
+            Meaning::Node(Node::Toward(function, ..)) => {
                 let direction = self.direction()?;
                 self.skip(",")?;
                 Node::Toward(*function, direction, self.of(Kind::Set)?)
             }
-            (_, Special::Step) => {
-                let set = self.of(Kind::Set)?;
-                let direction = direction(name).unwrap_or(Direction::North);
-                Node::Toward(Toward::Steps(self.steps()?), direction, set)
+            Meaning::Node(Node::Times(_)) => {
+                let value = self.expression()?;
+                Node::Times(self.game_truth(value, name)?)
             }
-            (_, Special::Count) => Node::Count(self.of(Kind::Set)?),
-            (_, Special::Value) => Node::Value(self.of(Kind::Set)?),
-            (_, Special::Absolute) => Node::Absolute(self.of(Kind::Number)?),
-            (_, Special::Minimum) => {
-                let (a, b) = self.two(Kind::Number)?;
-                Node::Arithmetic(Arithmetic::Minimum, a, b)
+            Meaning::Node(Node::If(..)) => return self.if_else(start),
+            Meaning::Node(node) => {
+                let is_of_numbers = matches!(node, Node::Arithmetic(..) | Node::Absolute(_));
+                let kind = if is_of_numbers { Kind::Number } else { Kind::Set };
+                let mut arguments = Vec::new();
+                for _ in node.parts() {
+                    if !arguments.is_empty() {
+                        self.skip(",")?;
+                    }
+                    arguments.push(self.of(kind)?);
+                }
+                let mut arguments = arguments.into_iter();
+                node.clone().map_parts(&mut |part| arguments.next().unwrap_or(part))
             }
-            (_, Special::Maximum) => {
-                let (a, b) = self.two(Kind::Number)?;
-                Node::Arithmetic(Arithmetic::Maximum, a, b)
-            }
-            (_, Special::TagNumber) => {
+            Meaning::TagNumber => {
                 let tag =
                     self.tag()?.ok_or_else(|| self.unexpected("a tag, such as `WhiteElo`"))?;
                 self.advance()?;
                 Node::TagNumber(tag)
             }
-            (_, Special::Times) => {
-                let value = self.expression()?;
-                Node::Times(self.game_truth(value, name)?)
-            }
-            (_, Special::Route) => {
+            Meaning::Route => {
                 let value = self.expression()?;
                 self.expect(&value, Kind::Set)?;
                 self.closed(&value, name)?;
                 Node::Route(value.id, self.route()?)
             }
-            (_, Special::If) => return self.if_else(start),
-            (_, Special::Either | Special::Mirrored | Special::Shifted) => {
-                return self.transform(name, special, start);
-            }
-            (_, Special::Grammar) => return Err(self.unexpected("a function")),
+            Meaning::Transform(transform) => return self.transform(name, *transform, start),
+            Meaning::Grammar => return Err(self.unexpected("a function")),
         };
         self.skip(")")?;
         self.add(node, start)
@@ -296,7 +281,7 @@ impl Parser<'_, '_> {
     }
 
     /// A question whose text is rewritten.
-    fn transform(&mut self, name: &str, special: Special, start: usize) -> Result<Value> {
+    fn transform(&mut self, name: &str, transform: Transform, start: usize) -> Result<Value> {
         let value = self.expression()?;
         self.closed(&value, name)?;
         let root = self.truth(value)?;
@@ -304,13 +289,13 @@ impl Parser<'_, '_> {
         let place = start..self.end;
         let context = &mut *self.context;
         let tree = &mut context.tree;
-        if let Some(word) = transform::fixed_word(tree, root, special) {
+        if let Some(word) = transform::fixed_word(tree, root, transform) {
             let message = format!("`{word}` cannot be rewritten by `{name}`");
             return Err(ExpressionError::new(place, message));
         }
-        let id = match special {
-            Special::Either => transform::either(tree, root),
-            Special::Mirrored => transform::mirrored(tree, root),
+        let id = match transform {
+            Transform::Either => transform::either(tree, root),
+            Transform::Mirrored => transform::mirrored(tree, root),
             _ if tree
                 .reachable(root)
                 .iter()
@@ -322,7 +307,7 @@ impl Parser<'_, '_> {
             _ => transform::shifted(tree, root),
         };
         let id = id.ok_or_else(|| super::too_large(place.clone()))?;
-        if special == Special::Shifted {
+        if transform == Transform::Shifted {
             let is_shifted = &mut context.is_shifted;
             is_shifted.resize(is_shifted.len().max(id.index() + 1), false);
             is_shifted[id] = true;
@@ -376,8 +361,4 @@ pub(crate) fn is_tag(name: &str) -> core::result::Result<bool, String> {
         return Err(format!("`{name}`: did you mean `{small}`?"));
     }
     Ok(true)
-}
-
-fn direction(name: &str) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| direction.name().replace('-', "") == name)
 }

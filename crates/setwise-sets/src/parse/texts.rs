@@ -61,7 +61,7 @@ impl Parser<'_, '_> {
             return Ok(None);
         }
         match word(name).map(|word| &word.meaning) {
-            Some(meaning @ Meaning::Text(field)) => {
+            Some(meaning @ Meaning::Node(Node::Text(field, _))) => {
                 if meaning.needs_game() {
                     self.needs_game(name, self.token.place.clone())?;
                 }

@@ -10,7 +10,7 @@ use setwise_testkit::random::Random;
 
 use crate::parse::atoms::is_tag;
 use crate::tree::*;
-use crate::words::Meaning;
+use crate::words::word_of;
 
 // The levels of the grammar: a part needs parentheses if its level is below the one of its place.
 const EXPRESSION: u8 = 0;
@@ -71,19 +71,21 @@ impl Speller<'_> {
 
     fn node(&mut self, id: Id) -> (String, u8) {
         let atom = |text: String| (text, ATOM);
-        match self.tree.node(id).clone() {
+        let node = self.tree.node(id).clone();
+        let name = word_of(&node).map_or("?", |word| word.name);
+        match node {
             Node::Squares(squares) => atom(squares.to_string()),
             Node::Piece(..) | Node::Side(_) => atom(self.letter(id).unwrap_or_default()),
             Node::SetWord(SetWord::All) => atom(".".into()),
             Node::SetWord(SetWord::Empty) => atom("_".into()),
             Node::SetWord(SetWord::Nothing) => atom("[]".into()),
-            Node::SetWord(word) => atom(Meaning::Set(word).name().into()),
+            Node::SetWord(_) | Node::NumberWord(_) | Node::TruthWord(_) => atom(name.into()),
             Node::Variable(number) => atom(format!("x{number}")),
             Node::Join(operator, a, b) => self.join(operator, a, b),
             Node::SetFunction(SetFunction::Complement, a) => {
                 (format!("~{}", self.part(a, UNARY)), UNARY)
             }
-            Node::SetFunction(function, a) => self.function(Meaning::OfSet(function).name(), &[a]),
+            Node::SetFunction(_, a) => self.function(name, &[a]),
             Node::Toward(function, direction, a) => {
                 let direction = direction.name().replace('-', "");
                 let set = self.part(a, EXPRESSION);
@@ -94,9 +96,8 @@ impl Speller<'_> {
                     Toward::Fill => format!("fill({direction}, {set})"),
                 })
             }
-            Node::Pair(function, a, b) => self.function(Meaning::OfPair(function).name(), &[a, b]),
+            Node::Pair(_, a, b) => self.function(name, &[a, b]),
             Node::Int(number) => atom(number.to_string()),
-            Node::NumberWord(word) => atom(Meaning::Number(word).name().into()),
             Node::TagNumber(tag) => atom(format!("number({})", self.tag(&tag))),
             Node::Count(a) => self.function("count", &[a]),
             Node::Value(a) => self.function("value", &[a]),
@@ -110,13 +111,12 @@ impl Speller<'_> {
             },
             Node::Negative(a) => (format!("-{}", self.part(a, UNARY)), UNARY),
             Node::Absolute(a) => self.function("abs", &[a]),
-            Node::TruthWord(word) => atom(Meaning::Truth(word).name().into()),
             // A set stands for a truth.
             Node::NotEmpty(a) => (self.part(a, UNION), COMPARISON),
             Node::Compare(comparison, a, b) => self.compared(a, comparison.sign(), b),
             Node::SameSet(a, b) => self.compared(a, "=", b),
             Node::Within(a, b) => self.compared(a, "within", b),
-            Node::Text(field, test) => (self.text(&field, &test), COMPARISON),
+            Node::Text(field, test) => (self.text(name, &field, &test), COMPARISON),
             Node::And(a, b) => self.infix(a, "and", b, AND),
             Node::Or(a, b) => self.infix(a, "or", b, OR),
             Node::Not(a) => match *self.tree.node(a) {
@@ -203,10 +203,10 @@ impl Speller<'_> {
         format!("{quote}{name}{quote}")
     }
 
-    fn text(&mut self, field: &Field, test: &TextTest) -> String {
+    fn text(&mut self, name: &str, field: &Field, test: &TextTest) -> String {
         let name = match field {
             Field::Tag(tag) => self.tag(tag),
-            field => Meaning::Text(field.clone()).name().into(),
+            _ => name.into(),
         };
         let (sign, value) = match test {
             TextTest::Present => return name,
