@@ -49,7 +49,6 @@ pub struct Expression {
     root: Id,
     /// The nodes of further values.
     values: Vec<Id>,
-    tags: Vec<String>,
     cost: u64,
 }
 
@@ -103,8 +102,7 @@ impl Expression {
             );
             return Err(ExpressionError::new(place, message));
         }
-        let tags = tags(&tree, root);
-        Ok(Expression { text: text.to_owned(), tree, root, values: Vec::new(), tags, cost })
+        Ok(Expression { text: text.to_owned(), tree, root, values: Vec::new(), cost })
     }
 
     /// Adds an expression whose value a [`Finder`](crate::Finder) returns with each position that
@@ -128,9 +126,6 @@ impl Expression {
         } else {
             let new = self.tree.insert_all(&value.tree, value.root);
             self.values.extend(new[value.root]);
-            self.tags = [&*self.tags, &*value.tags].concat();
-            self.tags.sort_unstable();
-            self.tags.dedup();
             self.cost = cost;
             return Ok(self);
         };
@@ -193,8 +188,15 @@ impl Expression {
     }
 
     /// Returns the names of the tags that are asked for, in alphabetical order.
-    pub fn tags(&self) -> &[String] {
-        &self.tags
+    pub fn tags(&self) -> Vec<&str> {
+        let tags = self.nodes().filter_map(|node| match node {
+            Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) => Some(&**tag),
+            _ => None,
+        });
+        let mut tags: Vec<&str> = tags.collect();
+        tags.sort_unstable();
+        tags.dedup();
+        tags
     }
 
     /// Returns the names of the tags that games should have: all but those that are only asked to be
@@ -291,10 +293,9 @@ impl Expression {
         self.nodes().any(|node| *node == Node::NumberWord(word))
     }
 
-    /// Returns the nodes that the answer or a value needs.
+    /// Returns the nodes: the answer or a value needs each of them.
     fn nodes(&self) -> impl Iterator<Item = &Node> {
-        let roots = [self.root].into_iter().chain(self.values.iter().copied());
-        self.tree.reachable_from(roots).into_iter().map(|id| self.tree.node(id))
+        self.tree.ids().map(|id| self.tree.node(id))
     }
 
     /// Returns a sentence for each part that is used as a truth, and always holds, because it is
@@ -345,19 +346,6 @@ impl Expression {
     pub(crate) fn values(&self) -> &[Id] {
         &self.values
     }
-}
-
-/// Returns the names of the tags that a node asks for, in alphabetical order.
-fn tags(tree: &Tree, root: Id) -> Vec<String> {
-    let mut tags = Vec::new();
-    for id in tree.reachable(root) {
-        if let Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) = tree.node(id) {
-            tags.push((**tag).to_owned());
-        }
-    }
-    tags.sort_unstable();
-    tags.dedup();
-    tags
 }
 
 /// Writes what the expression means: without names, definitions and transforms. A part that occurs

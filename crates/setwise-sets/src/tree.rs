@@ -205,13 +205,8 @@ impl Tree {
 
     /// Returns a node and all its parts, each after its parts.
     pub(crate) fn reachable(&self, root: Id) -> Vec<Id> {
-        self.reachable_from([root])
-    }
-
-    /// Returns some nodes and all their parts, each after its parts.
-    pub(crate) fn reachable_from(&self, roots: impl IntoIterator<Item = Id>) -> Vec<Id> {
         let mut is_reached = alloc::vec![false; self.len()];
-        roots.into_iter().for_each(|root| is_reached[root] = true);
+        is_reached[root] = true;
         for id in self.ids().rev() {
             if is_reached[id] {
                 self.node(id).parts().for_each(|part| is_reached[part] = true);

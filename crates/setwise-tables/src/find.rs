@@ -196,8 +196,9 @@ impl Collector for Find {
     type Part = FoundPart;
 
     fn wanted(&self) -> Wanted {
-        let is_other = |name: &String| Tag::from_name(name).is_none();
-        let mut tags = self.expression.tags().iter().chain(&self.options.tags);
+        let is_other = |name| Tag::from_name(name).is_none();
+        let kept = self.options.tags.iter().map(String::as_str);
+        let mut tags = self.expression.tags().into_iter().chain(kept);
         Wanted {
             clocks: self.expression.asks_clocks(),
             evals: self.expression.asks_evals(),

@@ -148,9 +148,6 @@ impl Columns {
         body: Id,
     ) {
         self.need(over, todo);
-        for k in 0..self.plan.inner[id].len() {
-            self.need(self.plan.inner[id][k], Truths::first(self.len));
-        }
         let variable = usize::from(variable);
         *self.rests[variable] = *self.columns[over].set();
         let (mut open, mut found) = (todo, Truths::NONE);

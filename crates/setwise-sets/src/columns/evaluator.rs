@@ -5,7 +5,6 @@ use core::fmt;
 
 use setwise::Position;
 
-use super::game_values::GameValue;
 use super::level::Lane;
 use super::{Column, Columns, LANES, Truths};
 use crate::Game;
@@ -30,7 +29,7 @@ use crate::tree::{Id, Tree};
 pub struct Evaluator {
     columns: Columns,
     root: Id,
-    values: Vec<GameValue>,
+    values: Vec<Option<Value>>,
 }
 
 impl fmt::Debug for Evaluator {

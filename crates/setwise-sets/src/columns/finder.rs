@@ -4,12 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::game_values::GameValue;
 use super::replay::Replay;
 use super::{Columns, LANES, Truths, Values};
-use crate::Game;
 use crate::expression::Expression;
 use crate::tree::{Id, Kind, Node, SetWord, Tree};
+use crate::{Game, Value};
 
 /// What is asked of each game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +45,7 @@ pub struct Finder {
     plies: Vec<u32>,
     /// The values of the wanted nodes at the plies.
     values: Vec<Values>,
-    game_values: Vec<GameValue>,
+    game_values: Vec<Option<Value>>,
 }
 
 /// A game whose hits have not been returned.
@@ -82,22 +81,18 @@ impl Finder {
         if tree.kind(root) == Kind::Set {
             root = tree.insert(Node::NotEmpty(root));
         }
-        Finder::of_tree(&tree, root, expression.values(), options)
+        Finder::of_tree(tree, root, expression.values(), options)
     }
 
     /// Returns a finder of the positions for which the root of a tree holds, and of the values of
     /// some nodes there.
-    pub(crate) fn of_tree(tree: &Tree, root: Id, values: &[Id], options: FinderOptions) -> Finder {
-        let mut compact = tree.compact(root);
-        let root = compact.root.unwrap_or(root);
-        let new = |id: &Id| compact.insert_all(tree, *id)[*id];
-        let wanted: Vec<Id> = values.iter().filter_map(new).collect();
-        let roots: Vec<Id> = [root].iter().chain(&wanted).copied().collect();
+    pub(crate) fn of_tree(tree: Tree, root: Id, values: &[Id], options: FinderOptions) -> Finder {
+        let roots = [&[root], values].concat();
         Finder {
-            values: wanted.iter().map(|&id| Values::new(compact.kind(id))).collect(),
-            columns: Columns::new(compact, &roots),
+            values: values.iter().map(|&id| Values::new(tree.kind(id))).collect(),
+            columns: Columns::new(tree, &roots),
             root,
-            wanted,
+            wanted: values.to_vec(),
             options,
             waiting: Vec::new(),
             plies: Vec::new(),
@@ -188,22 +183,17 @@ impl Finder {
             hits = first.map_or(Truths::NONE, |lane| Truths::of_range(lane..lane + 1));
         }
         let ply = |lane| u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX);
-        if hits == Truths::of_range(lanes.clone()) {
-            self.plies.extend(lanes.clone().map(ply));
+        hits.for_each_run(|run| {
+            self.plies.extend(run.clone().map(ply));
             for (values, &id) in self.values.iter_mut().zip(&self.wanted) {
-                values.extend_all(&self.columns.columns[id], lanes.clone());
+                values.extend(&self.columns.columns[id], run.clone());
             }
-            return;
-        }
-        hits.for_each(|lane| self.plies.push(ply(lane)));
-        for (values, &id) in self.values.iter_mut().zip(&self.wanted) {
-            values.extend(&self.columns.columns[id], hits);
-        }
+        });
     }
 
     /// Finds the hits in a game that is longer than a batch: once through the game for each depth
     /// of the nodes `ever`, and once more.
-    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[GameValue]) {
+    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[Option<Value>]) {
         self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;

@@ -44,9 +44,6 @@ pub(super) struct Plan {
     pub(super) operands: Vec<Vec<Id>>,
     /// The nodes that depend on the square of each variable.
     pub(super) dependents: Vec<Vec<Id>>,
-    /// The quantifiers in the body of each quantifier that have the same variable, which is another
-    /// one there: they are closed, so that they can be evaluated before.
-    pub(super) inner: Vec<Vec<Id>>,
     /// The node of the square of each variable.
     pub(super) variables: Vec<Option<Id>>,
     pub(super) needs_pieces: bool,
@@ -72,7 +69,6 @@ impl Plan {
             heights: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
             dependents: alloc::vec![Vec::new(); variables],
-            inner: alloc::vec![Vec::new(); len],
             variables: alloc::vec![None; variables],
             needs_pieces: false,
             needs_positions: false,
@@ -186,10 +182,6 @@ impl Plan {
                 self.ever[depth].push(id);
             }
             _ => {}
-        }
-        if let Node::Quantified { variable, body, .. } = node {
-            let is_same = |id: &Id| matches!(tree.node(*id), Node::Quantified { variable: other, .. } if other == variable);
-            self.inner[id] = tree.reachable(*body).into_iter().filter(is_same).collect();
         }
         let mut height = 0;
         self.each_part(tree, id, |part| height = height.max(self.heights[part]));

@@ -6,12 +6,11 @@ use core::ops::Range;
 
 use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, Square};
 
-use super::game_values::GameValue;
 use super::level::{Lane, Level};
 use super::plan::Filling;
 use super::{BLOCK, BLOCKS, Column, Columns, LANES, PieceSets, Segment, Truths, texts};
-use crate::Game;
 use crate::tree::{Field, Node, NumberWord, SetWord, TruthWord};
+use crate::{Game, Value};
 
 /// Where a game is being replayed.
 #[derive(Debug)]
@@ -197,7 +196,12 @@ fn after_special(mut boards: Boards, bits: u16) -> Boards {
 
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
-    pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
+    pub(super) fn record(
+        &mut self,
+        game: &Game<'_>,
+        replay: &mut Replay,
+        values: &[Option<Value>],
+    ) {
         let (start, is_start) = (self.len, replay.ply == 0);
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
@@ -235,7 +239,7 @@ impl Columns {
     }
 
     /// Records positions as games without moves, whose values are the same.
-    pub(super) fn record_positions(&mut self, positions: &[Position], values: &[GameValue]) {
+    pub(super) fn record_positions(&mut self, positions: &[Position], values: &[Option<Value>]) {
         if self.plan.depends_on_games() {
             for &position in positions {
                 let game = Game::of_position(position);
@@ -255,16 +259,16 @@ impl Columns {
     }
 
     /// Fills the columns that have one value for all positions of a game.
-    fn fill_values_of_game(&mut self, lanes: Range<usize>, values: &[GameValue]) {
+    fn fill_values_of_game(&mut self, lanes: Range<usize>, values: &[Option<Value>]) {
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
             if self.plan.filling[id] != Filling::PerGame {
                 continue;
             }
             match (&mut self.columns[id], value) {
-                (Column::Truth(truths), GameValue::Truth(value)) => {
+                (Column::Truth(truths), Some(Value::Truth(value))) => {
                     truths.fill(lanes.clone(), value);
                 }
-                (Column::Number(numbers), GameValue::Number(value)) => {
+                (Column::Number(numbers), Some(Value::Number(value))) => {
                     for lane in lanes.clone() {
                         numbers.values[Lane::new(lane)] = value.unwrap_or(0);
                     }

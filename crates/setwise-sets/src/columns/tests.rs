@@ -9,7 +9,6 @@ use setwise::{Bitboard, Color, Direction, Filter, Move, Position, Role, Square};
 use setwise_testkit::random::Random;
 
 use super::finder::{Finder, FinderOptions, GameHits};
-use super::game_values::GameValue;
 use super::level::{Lane, Level};
 use super::replay::Replay;
 use super::{Column, Columns, LANES, Truths};
@@ -109,7 +108,7 @@ fn compare(
         }
         for position in &positions {
             let game = game(*position, &[]);
-            columns.record(&game, &mut Replay::new(&columns, &game), &[] as &[GameValue]);
+            columns.record(&game, &mut Replay::new(&columns, &game), &[]);
         }
         for (lane, position) in positions.iter().enumerate() {
             for id in [a, b] {
@@ -328,7 +327,7 @@ fn pawn_structure() {
 
 /// Returns the plies of each game at which the root of a tree holds.
 fn plies(tree: &Tree, root: Id, games: &[Game<'_>]) -> Vec<Vec<u32>> {
-    let mut finder = Finder::of_tree(tree, root, &[], FinderOptions::default());
+    let mut finder = Finder::of_tree(tree.clone(), root, &[], FinderOptions::default());
     let mut all = Vec::new();
     let mut found = |hits: GameHits<'_>| {
         assert_eq!(hits.token, all.len() as u64);

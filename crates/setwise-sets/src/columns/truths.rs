@@ -79,6 +79,19 @@ impl Truths {
         self.0.iter().any(|&word| word != 0)
     }
 
+    /// Calls a function with each range of truths that hold; a block ends a range.
+    pub(super) fn for_each_run(&self, mut visit: impl FnMut(Range<usize>)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let first = rest.trailing_zeros();
+                let end = first + (rest >> first).trailing_ones();
+                visit(64 * i + first as usize..64 * i + end as usize);
+                rest &= u64::MAX.checked_shl(end).unwrap_or(0);
+            }
+        }
+    }
+
     /// Calls a function with the index of each truth that holds.
     #[inline(always)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {

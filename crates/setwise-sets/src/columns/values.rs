@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use setwise::Bitboard;
 
-use super::{Column, Truths};
+use super::Column;
 use crate::tree::Kind;
 
 /// The values of one expression at each of some positions, of its [`Kind`].
@@ -36,28 +36,8 @@ impl Values {
         }
     }
 
-    /// Adds the values of a column, which is of the same kind, at some positions of a batch.
-    pub(super) fn extend(&mut self, column: &Column, at: Truths) {
-        match (self, column) {
-            (Values::Sets(out), Column::Set(sets)) => {
-                let sets = sets.as_flattened();
-                at.for_each(|lane| out.push(sets[lane]));
-            }
-            (Values::Numbers(out), Column::Number(numbers)) => {
-                let values = numbers.values.as_flattened();
-                at.for_each(|lane| {
-                    out.push((!numbers.missing.get(lane)).then_some(values[lane]));
-                });
-            }
-            (Values::Truths(out), Column::Truth(truths)) => {
-                at.for_each(|lane| out.push(truths.get(lane)));
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds the values of a column, which is of the same kind, at all positions of a range.
-    pub(super) fn extend_all(&mut self, column: &Column, lanes: Range<usize>) {
+    /// Adds the values of a column, which is of the same kind, at a range of positions.
+    pub(super) fn extend(&mut self, column: &Column, lanes: Range<usize>) {
         match (self, column) {
             (Values::Sets(out), Column::Set(sets)) => {
                 out.extend_from_slice(&sets.as_flattened()[lanes]);
@@ -65,8 +45,12 @@ impl Values {
             (Values::Numbers(out), Column::Number(numbers)) => {
                 let start = out.len();
                 out.extend(numbers.values.as_flattened()[lanes.clone()].iter().copied().map(Some));
-                let missing = numbers.missing & Truths::of_range(lanes.clone());
-                missing.for_each(|lane| out[start + lane - lanes.start] = None);
+                if numbers.missing.any() {
+                    let added = out[start..].iter_mut().zip(lanes);
+                    added
+                        .filter(|(_, lane)| numbers.missing.get(*lane))
+                        .for_each(|(n, _)| *n = None);
+                }
             }
             (Values::Truths(out), Column::Truth(truths)) => {
                 out.extend(lanes.map(|lane| truths.get(lane)));

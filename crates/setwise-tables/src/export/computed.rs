@@ -94,7 +94,7 @@ impl ComputedColumns {
             found.columns.push((name.to_owned(), expression));
         }
         let every = found.every_position()?;
-        found.seen = Seen::new(every.tags().iter().map(String::as_str).collect());
+        found.seen = Seen::new(every.tags());
         Ok(found)
     }
 

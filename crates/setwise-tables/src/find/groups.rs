@@ -25,8 +25,8 @@ impl GroupBy {
     /// is more than the name of a tag.
     pub fn parse(text: &str, definitions: &Definitions) -> Result<GroupBy, ExpressionError> {
         let expression = Expression::parse_with(text, definitions, Source::Games)?;
-        match expression.tags() {
-            [tag] if tag == text.trim() => Ok(GroupBy::Tag(tag.clone())),
+        match text.trim() {
+            tag if expression.tags() == [tag] => Ok(GroupBy::Tag(tag.to_owned())),
             _ => Ok(GroupBy::Number(expression.of_kind(Kind::Number)?)),
         }
     }
