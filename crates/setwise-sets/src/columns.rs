@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 
 use setwise::{Bitboard, Position};
 
-use crate::tree::{Id, Kind, Tree};
+use crate::tree::{Id, Kind, Node, Tree};
 use level::Level;
 use over_games::State;
 use plan::{Filling, Plan};
@@ -149,14 +149,16 @@ struct Columns {
     states: Vec<State>,
     /// The squares that each variable still has to take.
     rests: Vec<Box<Sets>>,
-    /// The squares of a variable that no node has.
-    unused: Box<Sets>,
 }
 
 impl Columns {
     /// Returns columns in which the values of some nodes are asked for.
-    fn new(tree: Tree, roots: &[Id]) -> Columns {
-        let plan = Plan::new(&tree, roots);
+    fn new(mut tree: Tree, roots: &[Id]) -> Columns {
+        let variables = roots.iter().map(|root| tree.quantifiers_in(*root)).max().unwrap_or(0);
+        // A variable that no body names has a node too.
+        let variables = (0..variables).map(|number| tree.insert(Node::Variable(number)));
+        let variables = variables.collect();
+        let plan = Plan::new(&tree, roots, variables);
         let nothing = alloc::vec![Truths::NONE; tree.len()];
         let mut columns = Columns {
             level: Level::highest(),
@@ -171,7 +173,6 @@ impl Columns {
             known: nothing,
             states: alloc::vec![State::default(); tree.len()],
             rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
-            unused: Box::new(NO_SETS),
             tree,
             plan,
         };

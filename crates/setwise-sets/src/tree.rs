@@ -316,6 +316,12 @@ impl Node {
         }
     }
 
+    /// Returns whether its value depends on its parts at other positions of the game.
+    pub(crate) fn is_over_games(&self) -> bool {
+        use Node::{Ever, ForLast, Next, Then, Times, WithinLast};
+        matches!(self, Then(..) | Next(..) | Ever(_) | ForLast(..) | WithinLast(..) | Times(_))
+    }
+
     /// Returns the set of a letter.
     pub(crate) fn of_letter(letter: char) -> Node {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -3,8 +3,9 @@
 use alloc::vec;
 use core::mem;
 
+use setwise::Direction::{East, North, NorthEast, NorthWest};
 use setwise::attacks::slide;
-use setwise::{Bitboard, Direction, attacks};
+use setwise::{Bitboard, attacks};
 
 use super::kernels::{self, Pieces, roles};
 use super::level::{Lane, Level, take_squares, truths, values};
@@ -98,12 +99,7 @@ impl Columns {
                 self.compute_quantified(id, todo, quantifier, variable, over, body);
             }
             Node::If(a, b, c) => self.compute_if(id, [a, b, c], todo),
-            Node::Then(..)
-            | Node::Next(..)
-            | Node::Ever(_)
-            | Node::ForLast(..)
-            | Node::WithinLast(..)
-            | Node::Times(_) => return self.compute_over_games(id, todo),
+            _ if node.is_over_games() => return self.compute_over_games(id, todo),
             _ if node.asks_position() => self.compute_by_positions(id, todo),
             _ => {
                 for part in node.parts() {
@@ -155,11 +151,7 @@ impl Columns {
             todo.for_each(|lane| numbers.values[Lane::new(lane)] = 0);
         }
         loop {
-            // Without the variable in the body, its squares are only counted.
-            let square = match self.plan.variables[variable] {
-                Some(square) => self.columns[square].set_mut(),
-                None => &mut self.unused,
-            };
+            let square = self.columns[self.plan.variables[variable]].set_mut();
             open =
                 open & self.level.call((&open, &mut *self.rests[variable], square), take_squares);
             if !open.any() {
@@ -225,144 +217,123 @@ impl Columns {
         let out = rest[0].set_mut();
         let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
         let set = |id: Id| parts[id.index()].set();
+        // A loop that gives a set for the pieces of each position and the side to move, or for the
+        // pieces and the sets of one or two parts.
         macro_rules! each {
-            ($($loop:tt)*) => { at_level!(level, values, [&todo, out], $($loop)*) };
-        }
-        macro_rules! map {
-            ($of:path, $a:expr) => {
-                each!(set($a), |a, lane| $of(a[lane]))
-            };
-        }
-        macro_rules! of_pawns {
-            ($of:path, $a:expr) => {
-                each!((pieces, set($a)), |(pieces, a), lane| {
-                    $of(&Pieces::at(pieces, lane)) & a[lane]
+            (|$pieces:pat_param, $black:pat_param| $of:expr) => {
+                at_level!(level, values, [&todo, out], (pieces, black), |(pieces, black), lane| {
+                    let ($pieces, $black) = (&Pieces::at(pieces, lane), black.mask(lane));
+                    $of
                 })
             };
-        }
-        macro_rules! of_set {
-            ($of:path, $a:expr) => {
-                each!((pieces, set($a)), |(pieces, a), lane| {
-                    $of(&Pieces::at(pieces, lane), a[lane])
+            ($a:expr, |$pieces:pat_param, $set:pat_param| $of:expr) => {
+                at_level!(level, values, [&todo, out], (pieces, set($a)), |(pieces, a), lane| {
+                    let ($pieces, $set) = (&Pieces::at(pieces, lane), a[lane]);
+                    $of
                 })
+            };
+            ($a:expr, $b:expr, |$pieces:pat_param, $x:pat_param, $y:pat_param| $of:expr) => {
+                at_level!(
+                    level,
+                    values,
+                    [&todo, out],
+                    (pieces, set($a), set($b)),
+                    |(pieces, a, b), lane| {
+                        let ($pieces, $x, $y) = (&Pieces::at(pieces, lane), a[lane], b[lane]);
+                        $of
+                    }
+                )
             };
         }
         // Attack functions are instantiated for the pieces of one role, and for all.
         macro_rules! with_roles {
-            ($of:ident, $roles:expr, $a:expr) => {
+            ($of:ident, $roles:expr, $a:expr, [$($role:ident)+]) => {
                 match $roles {
-                    roles::PAWN => of_set!(kernels::$of::<{ roles::PAWN }>, $a),
-                    roles::KNIGHT => of_set!(kernels::$of::<{ roles::KNIGHT }>, $a),
-                    roles::KING => of_set!(kernels::$of::<{ roles::KING }>, $a),
-                    roles::BISHOP => {
-                        of_set!(kernels::$of::<{ roles::BISHOP }>, $a);
-                    }
-                    roles::ROOK => of_set!(kernels::$of::<{ roles::ROOK }>, $a),
-                    _ => of_set!(kernels::$of::<{ roles::ALL }>, $a),
+                    $(roles::$role => {
+                        each!($a, |pieces, a| kernels::$of::<{ roles::$role }>(pieces, a))
+                    })+
+                    _ => each!($a, |pieces, a| kernels::$of::<{ roles::ALL }>(pieces, a)),
                 }
             };
         }
         match *self.tree.node(id) {
             Node::Piece(color, role) => {
-                each!((pieces, color, role), |(pieces, color, role), lane| {
+                let input = (pieces, color, role);
+                at_level!(level, values, [&todo, out], input, |(pieces, color, role), lane| {
                     let sets = &pieces[lane.block];
                     sets[*role as usize][lane.place] & sets[6 + *color as usize][lane.place]
                 });
             }
             Node::Side(color) => {
-                each!((pieces, color), |(pieces, color), lane| {
+                at_level!(level, values, [&todo, out], (pieces, color), |(pieces, color), lane| {
                     pieces[lane.block][6 + *color as usize][lane.place]
                 });
             }
             Node::SetWord(word) => match word {
-                SetWord::Empty => each!(pieces, |pieces, lane| Pieces::at(pieces, lane).empty()),
-                SetWord::Pinned => {
-                    each!(pieces, |pieces, lane| kernels::pinned(&Pieces::at(pieces, lane)));
+                SetWord::Empty => each!(|pieces, _| pieces.empty()),
+                SetWord::Pinned => each!(|pieces, _| kernels::pinned(pieces)),
+                SetWord::Checkers => {
+                    each!(|pieces, black| kernels::checkers(pieces, pieces.of_turn(black)));
                 }
-                SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
-                    let pieces = Pieces::at(pieces, lane);
-                    let own = pieces.of_turn(black.mask(lane));
-                    kernels::checkers(&pieces, own)
-                }),
-                SetWord::Enemy => each!((pieces, black), |(pieces, black), lane| {
-                    Pieces::at(pieces, lane).of_turn(!black.mask(lane))
-                }),
-                _ => each!((pieces, black), |(pieces, black), lane| {
-                    Pieces::at(pieces, lane).of_turn(black.mask(lane))
-                }),
+                SetWord::Enemy => each!(|pieces, black| pieces.of_turn(!black)),
+                _ => each!(|pieces, black| pieces.of_turn(black)),
             },
-            Node::Join(operator, a, b) => {
-                let input = (set(a), set(b));
-                match operator {
-                    SetOperator::And => each!(input, |(a, b), lane| a[lane] & b[lane]),
-                    SetOperator::Minus => each!(input, |(a, b), lane| a[lane] - b[lane]),
-                    SetOperator::Xor => each!(input, |(a, b), lane| a[lane] ^ b[lane]),
-                    SetOperator::Or => each!(input, |(a, b), lane| a[lane] | b[lane]),
-                }
-            }
+            Node::Join(operator, a, b) => match operator {
+                SetOperator::And => each!(a, b, |_, a, b| a & b),
+                SetOperator::Minus => each!(a, b, |_, a, b| a - b),
+                SetOperator::Xor => each!(a, b, |_, a, b| a ^ b),
+                SetOperator::Or => each!(a, b, |_, a, b| a | b),
+            },
             Node::SetFunction(function, a) => match function {
-                SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
-                SetFunction::Attacks => with_roles!(attacks, plan.roles[a], a),
-                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[id], a),
-                SetFunction::Forward => of_set!(kernels::step_forward, a),
-                SetFunction::File => {
-                    each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
+                SetFunction::Complement => each!(a, |_, a| !a),
+                SetFunction::Attacks => {
+                    with_roles!(attacks, plan.roles[a], a, [PAWN KNIGHT KING BISHOP ROOK]);
                 }
-                SetFunction::Rank => {
-                    each!(set(a), |a, lane| kernels::lines(Direction::East, a[lane]));
+                SetFunction::Attackers => {
+                    let roles = plan.asked_roles[id];
+                    with_roles!(attackers, roles, a, [PAWN KNIGHT KING BISHOP ROOK]);
                 }
-                SetFunction::Diagonal => each!(set(a), |a, lane| {
-                    kernels::lines(Direction::NorthEast, a[lane])
-                        | kernels::lines(Direction::NorthWest, a[lane])
-                }),
-                SetFunction::Around => map!(attacks::kings, a),
-                SetFunction::Passed => of_pawns!(kernels::passed, a),
-                SetFunction::Isolated => of_pawns!(kernels::isolated, a),
-                SetFunction::Doubled => of_pawns!(kernels::doubled, a),
-                SetFunction::Connected => of_pawns!(kernels::connected, a),
-                SetFunction::Backward => of_pawns!(kernels::backward, a),
-                SetFunction::Hanging => each!((pieces, set(a)), |(pieces, a), lane| {
-                    kernels::hanging(&Pieces::at(pieces, lane)) & a[lane]
-                }),
-                SetFunction::FlipVertical => map!(Bitboard::flip_vertical, a),
-                SetFunction::MirrorHorizontal => map!(Bitboard::mirror_horizontal, a),
-                SetFunction::FlipDiagonal => map!(Bitboard::flip_diagonal, a),
-                SetFunction::FlipAntiDiagonal => map!(Bitboard::flip_anti_diagonal, a),
-                SetFunction::Rotate180 => map!(Bitboard::rotate_180, a),
-                SetFunction::RotateClockwise => map!(Bitboard::rotate_90_clockwise, a),
+                SetFunction::Forward => each!(a, |pieces, a| kernels::step_forward(pieces, a)),
+                SetFunction::File => each!(a, |_, a| kernels::lines(North, a)),
+                SetFunction::Rank => each!(a, |_, a| kernels::lines(East, a)),
+                SetFunction::Diagonal => {
+                    each!(a, |_, a| kernels::lines(NorthEast, a) | kernels::lines(NorthWest, a));
+                }
+                SetFunction::Around => each!(a, |_, a| attacks::kings(a)),
+                SetFunction::Passed => each!(a, |pieces, a| kernels::passed(pieces) & a),
+                SetFunction::Isolated => each!(a, |pieces, a| kernels::isolated(pieces) & a),
+                SetFunction::Doubled => each!(a, |pieces, a| kernels::doubled(pieces) & a),
+                SetFunction::Connected => each!(a, |pieces, a| kernels::connected(pieces) & a),
+                SetFunction::Backward => each!(a, |pieces, a| kernels::backward(pieces) & a),
+                SetFunction::Hanging => each!(a, |pieces, a| kernels::hanging(pieces) & a),
+                SetFunction::FlipVertical => each!(a, |_, a| a.flip_vertical()),
+                SetFunction::MirrorHorizontal => each!(a, |_, a| a.mirror_horizontal()),
+                SetFunction::FlipDiagonal => each!(a, |_, a| a.flip_diagonal()),
+                SetFunction::FlipAntiDiagonal => each!(a, |_, a| a.flip_anti_diagonal()),
+                SetFunction::Rotate180 => each!(a, |_, a| a.rotate_180()),
+                SetFunction::RotateClockwise => each!(a, |_, a| a.rotate_90_clockwise()),
                 SetFunction::RotateCounterclockwise => {
-                    map!(Bitboard::rotate_90_counterclockwise, a);
+                    each!(a, |_, a| a.rotate_90_counterclockwise());
                 }
                 _ => {}
             },
             Node::Toward(Toward::Steps(steps), direction, a) => {
                 let (kept, turn) = kernels::steps(direction, steps);
-                each!(set(a), |a, lane| Bitboard((a[lane] & kept).0.rotate_left(turn)));
+                each!(a, |_, a| Bitboard((a & kept).0.rotate_left(turn)));
             }
             Node::Toward(Toward::Fill, direction, a) => {
-                each!(set(a), |a, lane| kernels::fill(direction, a[lane]));
+                each!(a, |_, a| kernels::fill(direction, a));
             }
             Node::Toward(Toward::Slide, direction, a) => {
-                each!((pieces, set(a)), |(pieces, a), lane| {
-                    slide(direction, a[lane], Pieces::at(pieces, lane).empty())
-                });
+                each!(a, |pieces, a| slide(direction, a, pieces.empty()));
             }
-            Node::Pair(function, a, b) => {
-                let input = (set(a), set(b));
-                match function {
-                    PairFunction::Between => {
-                        each!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
-                    }
-                    PairFunction::Line => {
-                        each!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
-                    }
-                    PairFunction::Behind => {
-                        each!((pieces, input), |(pieces, (a, b)), lane| {
-                            kernels::behind(&Pieces::at(pieces, lane), a[lane], b[lane])
-                        });
-                    }
+            Node::Pair(function, a, b) => match function {
+                PairFunction::Between => each!(a, b, |_, a, b| kernels::between(a, b)),
+                PairFunction::Line => each!(a, b, |_, a, b| kernels::line(a, b)),
+                PairFunction::Behind => {
+                    each!(a, b, |pieces, a, b| kernels::behind(pieces, a, b));
                 }
-            }
+            },
             _ => {}
         }
     }
@@ -443,16 +414,16 @@ impl Columns {
             Node::Compare(comparison, a, b) => {
                 let (a, b) = (parts[a.index()].number(), parts[b.index()].number());
                 let input = (&a.values, &b.values);
-                match comparison {
-                    Comparison::Equal => each!(input, |(a, b), lane| a[lane] == b[lane]),
-                    Comparison::NotEqual => each!(input, |(a, b), lane| a[lane] != b[lane]),
-                    Comparison::Less => each!(input, |(a, b), lane| a[lane] < b[lane]),
-                    Comparison::LessOrEqual => each!(input, |(a, b), lane| a[lane] <= b[lane]),
-                    Comparison::Greater => each!(input, |(a, b), lane| a[lane] > b[lane]),
-                    Comparison::GreaterOrEqual => {
-                        each!(input, |(a, b), lane| a[lane] >= b[lane]);
-                    }
+                macro_rules! comparisons {
+                    ($($comparison:ident $sign:tt)+) => {
+                        match comparison {
+                            $(Comparison::$comparison => {
+                                each!(input, |(a, b), lane| a[lane] $sign b[lane])
+                            })+
+                        }
+                    };
                 }
+                comparisons!(Equal == NotEqual != Less < LessOrEqual <= Greater > GreaterOrEqual >=);
                 let missing = a.missing | b.missing;
                 *out = if comparison.holds_if_missing() { *out | missing } else { *out & !missing };
             }

@@ -197,26 +197,25 @@ impl Finder {
         self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;
-        let depths = self.columns.plan.ever.len();
-        for depth in 0..=depths {
+        let ever = self.columns.plan.ever.iter();
+        let passes = ever.map(|(_, inside)| inside + 1).max().unwrap_or(0);
+        for pass in 0..=passes {
             let mut replay = Replay::new(&self.columns, game);
             let mut ply = 0;
             while !replay.is_done {
                 self.columns.record(game, &mut replay, values);
-                if depth == depths {
+                if pass == passes {
                     let holds = self.holds();
                     self.add_hits(holds, 0..self.columns.len, ply);
                 }
-                self.columns.follow_long_game(depth);
+                self.columns.follow_long_game();
                 ply += self.columns.len;
                 self.columns.clear();
                 if self.options.first_only && !self.plies.is_empty() {
                     break;
                 }
             }
-            if depth < depths {
-                self.columns.decide_ever(depth);
-            }
+            self.columns.decide_ever(pass);
         }
         self.columns.forget_game();
         self.columns.is_part = false;

@@ -7,8 +7,8 @@ use crate::tree::{Id, Node};
 /// What an operator on a game carries from one position to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
-    /// The number of positions at which the operand has held, in all or in a row; for the operand
-    /// of `within`, 1 more than the number of positions since it held.
+    /// The number of positions at which the operand has held, in all or in a row; for `ever`, 1 if
+    /// there is one; for the operand of `within`, 1 more than the number of positions since it held.
     count: u32,
     /// For `ever`: it is known whether the operand holds at some ply of the game.
     ever: Option<bool>,
@@ -57,13 +57,14 @@ impl Columns {
                 continue;
             }
             let state = &mut self.states[id];
-            if segment.is_start && !matches!(self.tree.node(id), Node::Ever(_)) {
+            if segment.is_start {
                 state.count = 0;
             }
             match *self.tree.node(id) {
                 Node::Ever(_) => {
-                    let holds = state.ever.unwrap_or_else(|| first.first_in(start..end).is_some());
-                    truths.fill(start..end, holds);
+                    let is_here = first.first_in(start..end).is_some();
+                    state.count |= u32::from(is_here);
+                    truths.fill(start..end, state.ever.unwrap_or(is_here));
                 }
                 Node::Then(..) => {
                     let seen = match state.count {
@@ -114,27 +115,17 @@ impl Columns {
         wanted
     }
 
-    /// Evaluates what a game that is longer than a batch needs of each batch: the states of
-    /// operators, and the operands of the nodes `ever` of one depth.
-    pub(super) fn follow_long_game(&mut self, depth: usize) {
-        let all = Truths::first(self.len);
-        for k in 0..self.plan.ever.get(depth).map_or(0, alloc::vec::Vec::len) {
-            let id = self.plan.ever[depth][k];
-            if let Node::Ever(operand) = *self.tree.node(id) {
-                self.need(operand, all);
-                let operand = self.truth(operand);
-                let state = &mut self.states[id];
-                state.count |= u32::from((operand & all).any());
-            }
-        }
-        for k in 0..self.plan.stateful.len() {
-            self.need(self.plan.stateful[k], all);
+    /// Evaluates the operators on games of a game that is longer than a batch, for their states.
+    pub(super) fn follow_long_game(&mut self) {
+        for k in 0..self.plan.over_games.len() {
+            self.need(self.plan.over_games[k], Truths::first(self.len));
         }
     }
 
-    /// Keeps the values of the nodes `ever` of a depth after a game that is longer than a batch.
-    pub(super) fn decide_ever(&mut self, depth: usize) {
-        for &id in &self.plan.ever[depth] {
+    /// Keeps the values of the nodes `ever` that have a number of such nodes inside, after a game
+    /// that is longer than a batch.
+    pub(super) fn decide_ever(&mut self, inside: u16) {
+        for &(id, _) in self.plan.ever.iter().filter(|ever| ever.1 == inside) {
             let state = &mut self.states[id];
             state.ever = Some(state.count > 0);
         }

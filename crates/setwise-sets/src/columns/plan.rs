@@ -20,17 +20,17 @@ pub(super) enum Filling {
 }
 
 /// What is known of a question before it is asked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) filling: Vec<Filling>,
     /// The nodes that are filled while a game is replayed, also in part.
     pub(super) replayed: Vec<Id>,
     /// The nodes that tags, result, error or length of a game may decide.
     pub(super) of_game: Vec<Id>,
-    /// The operators whose value depends on earlier positions.
-    pub(super) stateful: Vec<Id>,
-    /// The nodes `ever`, by the number of such nodes inside.
-    pub(super) ever: Vec<Vec<Id>>,
+    /// The operators on games.
+    pub(super) over_games: Vec<Id>,
+    /// The operators on games that are `ever`, with the number of such nodes inside.
+    pub(super) ever: Vec<(Id, u16)>,
     /// The nodes that cost more than loops over columns: they are evaluated exactly where they are
     /// needed.
     pub(super) is_costly: Vec<bool>,
@@ -42,10 +42,10 @@ pub(super) struct Plan {
     pub(super) asked_roles: Vec<u8>,
     /// The operands of `and` and `or`, the cheapest first.
     pub(super) operands: Vec<Vec<Id>>,
+    /// The node of the square of each variable.
+    pub(super) variables: Vec<Id>,
     /// The nodes that depend on the square of each variable.
     pub(super) dependents: Vec<Vec<Id>>,
-    /// The node of the square of each variable.
-    pub(super) variables: Vec<Option<Id>>,
     pub(super) needs_pieces: bool,
     pub(super) needs_positions: bool,
     /// The number from which legal moves need not be counted.
@@ -53,74 +53,72 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(tree: &Tree, roots: &[Id]) -> Plan {
-        let len = tree.len();
-        let variables = roots.iter().map(|root| usize::from(tree.quantifiers_in(*root)));
-        let variables = variables.max().unwrap_or(0);
+    /// Plans a question, given the nodes that are asked for and the node of each variable.
+    pub(super) fn new(tree: &Tree, roots: &[Id], variables: Vec<Id>) -> Plan {
+        let has = |is: fn(&Node) -> bool| tree.ids().any(|id| is(tree.node(id)));
+        let roles = roles(tree);
         let mut plan = Plan {
-            filling: Vec::with_capacity(len),
-            replayed: Vec::new(),
-            of_game: Vec::new(),
-            stateful: Vec::new(),
-            ever: Vec::new(),
-            is_costly: Vec::with_capacity(len),
-            roles: roles(tree, [roles::ALL; 8]),
-            asked_roles: alloc::vec![0; len],
-            heights: alloc::vec![0; len],
-            operands: alloc::vec![Vec::new(); len],
-            dependents: alloc::vec![Vec::new(); variables],
-            variables: alloc::vec![None; variables],
-            needs_pieces: false,
-            needs_positions: false,
+            asked_roles: asked_roles(tree, roots, &roles),
+            roles,
+            dependents: alloc::vec![Vec::new(); variables.len()],
+            variables,
+            needs_pieces: has(reads_pieces),
+            needs_positions: has(|node| node.asks_position() || is_word_of_position(node)),
             enough_moves: enough_moves(tree, roots),
+            ..Plan::default()
         };
-        let mut costs: Vec<u64> = Vec::with_capacity(len);
-        let mut depths: Vec<usize> = Vec::with_capacity(len);
-        let mut may_decide: Vec<bool> = Vec::with_capacity(len);
+        let mut costs: Vec<u64> = Vec::new();
+        let mut ever_inside: Vec<u16> = Vec::new();
+        let mut may_decide: Vec<bool> = Vec::new();
         for id in tree.ids() {
             let node = tree.node(id);
-            let own = own_filling(node);
-            let (mut cost, factor) = match node {
+            let filling = Filling::of(node);
+            let (cost, factor) = match (node, filling) {
                 // A body is evaluated for some squares.
-                Node::Quantified { .. } => (COSTLY, 8),
-                _ if matches!(own, Filling::Constant | Filling::Replayed) => (0, 1),
-                _ => (cost::of_node(node), 1),
+                (Node::Quantified { .. }, _) => (COSTLY, 8),
+                (_, Filling::Computed) => (cost::of_node(node), 1),
+                _ => (0, 1),
             };
-            let (mut depth, mut is_costly, mut decides) = (0, cost >= COSTLY, false);
-            let mut is_per_game = true;
-            for part in node.parts() {
-                cost = cost.saturating_add(costs[part].saturating_mul(factor));
-                depth = depth.max(depths[part]);
-                is_costly |= plan.is_costly[part];
-                decides |= may_decide[part];
-                is_per_game &= matches!(plan.filling[part], Filling::Constant | Filling::PerGame);
+            plan.is_costly.push(cost >= COSTLY || node.parts().any(|part| plan.is_costly[part]));
+            let parts = node.parts().map(|part| costs[part].saturating_mul(factor));
+            costs.push(parts.fold(cost, u64::saturating_add));
+            let inside = node.parts().map(|part| ever_inside[part]).max().unwrap_or(0);
+            ever_inside.push(inside + u16::from(matches!(node, Node::Ever(_))));
+            may_decide
+                .push(filling == Filling::PerGame || node.parts().any(|part| may_decide[part]));
+            if may_decide[id] {
+                plan.of_game.push(id);
             }
-            let filling = match own {
-                Filling::PerGame if is_per_game => Filling::PerGame,
-                Filling::PerGame => Filling::Computed,
-                own => own,
-            };
-            let leaf = matches!(
-                node,
-                Node::TagNumber(_) | Node::Text(..) | Node::NumberWord(NumberWord::Plies)
-            );
-            decides |= leaf && filling == Filling::PerGame;
-            costs.push(if filling == Filling::PerGame { 0 } else { cost });
-            depths.push(depth + usize::from(matches!(node, Node::Ever(_))));
-            may_decide.push(decides);
-            plan.is_costly.push(is_costly);
+            // The set of a route is computed, the pieces that have gone along it are replayed.
+            if filling == Filling::Replayed || matches!(node, Node::Route(..)) {
+                plan.replayed.push(id);
+            }
+            if node.is_over_games() {
+                plan.over_games.push(id);
+            }
+            if let Node::Ever(_) = node {
+                plan.ever.push((id, inside));
+            }
+            let mut operands = operands(tree, id);
+            operands.sort_by_key(|part| costs[part.index()]);
+            plan.operands.push(operands);
             plan.filling.push(filling);
-            plan.add(tree, id, &costs, depth, decides);
+            let mut height = 0;
+            plan.each_part(tree, id, |part| height = height.max(plan.heights[part]));
+            plan.heights.push(height + 1);
+            for (variable, dependents) in plan.dependents.iter_mut().enumerate() {
+                if tree.free(id) >> variable & 1 != 0 && id != plan.variables[variable] {
+                    dependents.push(id);
+                }
+            }
         }
-        plan.ask_roles(tree);
-        roots.iter().for_each(|root| plan.asked_roles[*root] = roles::ALL);
         plan
     }
 
     /// Returns whether values depend on more than the pieces and the side to move: on the game, or
     /// on castling rights and counters.
     pub(super) fn depends_on_games(&self) -> bool {
-        !self.replayed.is_empty() || !self.stateful.is_empty() || !self.ever.is_empty()
+        !self.replayed.is_empty() || !self.over_games.is_empty()
     }
 
     /// Calls a function with each part of a node; `and` and `or` have all their operands.
@@ -132,123 +130,84 @@ impl Plan {
             node => node.parts().for_each(visit),
         }
     }
-
-    /// Finds the roles of the pieces for which sets are asked.
-    fn ask_roles(&mut self, tree: &Tree) {
-        let mut variables = [0; 8];
-        for id in tree.ids() {
-            if let Node::Quantified { variable, over, .. } = *tree.node(id) {
-                variables[usize::from(variable)] |= self.roles[over];
-            }
-        }
-        self.roles = roles(tree, variables);
-        let roles = &self.roles;
-        for id in tree.ids() {
-            let asked = &mut self.asked_roles;
-            let mut ask = |part: Id, roles| asked[part] |= roles;
-            match *tree.node(id) {
-                Node::Join(SetOperator::And, a, b) => {
-                    ask(a, roles[b]);
-                    ask(b, roles[a]);
-                }
-                ref node => node.parts().for_each(|part| ask(part, roles::ALL)),
-            }
-        }
-    }
-
-    fn add(&mut self, tree: &Tree, id: Id, costs: &[u64], depth: usize, may_decide: bool) {
-        let node = tree.node(id);
-        // The set of a route is computed, the pieces that have gone along it are replayed.
-        if self.filling[id] == Filling::Replayed || matches!(node, Node::Route(..)) {
-            self.replayed.push(id);
-        }
-        if may_decide || self.filling[id] == Filling::PerGame {
-            self.of_game.push(id);
-        }
-        match node {
-            Node::And(..) | Node::Or(..) => {
-                flatten(tree, id, id, &mut self.operands[id]);
-                self.operands[id].sort_by_key(|part| costs[part.index()]);
-            }
-            Node::Then(..)
-            | Node::Next(..)
-            | Node::ForLast(..)
-            | Node::WithinLast(..)
-            | Node::Times(_) => self.stateful.push(id),
-            Node::Ever(_) if self.filling[id] == Filling::Computed => {
-                while self.ever.len() <= depth {
-                    self.ever.push(Vec::new());
-                }
-                self.ever[depth].push(id);
-            }
-            _ => {}
-        }
-        let mut height = 0;
-        self.each_part(tree, id, |part| height = height.max(self.heights[part]));
-        self.heights[id] = height + 1;
-        for variable in 0..self.variables.len() {
-            if tree.free(id) >> variable & 1 != 0 {
-                match node {
-                    Node::Variable(_) => self.variables[variable] = Some(id),
-                    _ => self.dependents[variable].push(id),
-                }
-            }
-        }
-        self.needs_pieces |= reads_pieces(node);
-        self.needs_positions |= node.asks_position() || is_word_of_position(node);
-    }
 }
 
-/// Returns the roles of the pieces that may stand on each set, given the roles for each variable.
-fn roles(tree: &Tree, variables: [u8; 8]) -> Vec<u8> {
-    let mut roles: Vec<u8> = Vec::with_capacity(tree.len());
-    for id in tree.ids() {
-        let of = |id: Id| roles[id];
-        let found = match *tree.node(id) {
-            Node::Piece(_, role) => 1 << role as u8,
-            Node::Variable(variable) => variables[usize::from(variable)],
-            Node::Join(SetOperator::And, a, b) => of(a) & of(b),
-            Node::Join(SetOperator::Minus, a, _) => of(a),
-            Node::Join(_, a, b) | Node::If(_, a, b) => of(a) | of(b),
-            _ => roles::ALL,
-        };
-        roles.push(found);
+/// Returns the roles of the pieces that may stand on each set.
+fn roles(tree: &Tree) -> Vec<u8> {
+    let (mut roles, mut variables) = (Vec::new(), [roles::ALL; 8]);
+    // The set that a quantifier names may come after its variable.
+    for _ in 0..2 {
+        let mut named = [0; 8];
+        roles = Vec::with_capacity(tree.len());
+        for id in tree.ids() {
+            let of = |id: Id| roles[id];
+            let found = match *tree.node(id) {
+                Node::Piece(_, role) => 1 << role as u8,
+                Node::Variable(variable) => variables[usize::from(variable)],
+                Node::Join(SetOperator::And, a, b) => of(a) & of(b),
+                Node::Join(SetOperator::Minus, a, _) => of(a),
+                Node::Join(_, a, b) | Node::If(_, a, b) => of(a) | of(b),
+                Node::Quantified { variable, over, .. } => {
+                    named[usize::from(variable)] |= of(over);
+                    roles::ALL
+                }
+                _ => roles::ALL,
+            };
+            roles.push(found);
+        }
+        variables = named;
     }
     roles
 }
 
-/// Adds the operands of nested nodes of the same operator.
-fn flatten(tree: &Tree, top: Id, id: Id, operands: &mut Vec<Id>) {
-    let mut open = alloc::vec![id];
+/// Returns the roles of the pieces for which each set is asked, given those that may stand on it.
+fn asked_roles(tree: &Tree, roots: &[Id], roles: &[u8]) -> Vec<u8> {
+    let mut asked = alloc::vec![0; tree.len()];
+    for id in tree.ids() {
+        match *tree.node(id) {
+            Node::Join(SetOperator::And, a, b) => {
+                asked[a] |= roles[b.index()];
+                asked[b] |= roles[a.index()];
+            }
+            ref node => node.parts().for_each(|part| asked[part] = roles::ALL),
+        }
+    }
+    roots.iter().for_each(|root| asked[*root] = roles::ALL);
+    asked
+}
+
+/// Returns the operands of nested nodes `and` or nested nodes `or`, each once.
+fn operands(tree: &Tree, top: Id) -> Vec<Id> {
+    let (mut open, mut operands) = (alloc::vec![top], Vec::new());
     while let Some(id) = open.pop() {
         match (tree.node(top), tree.node(id)) {
             (Node::And(..), Node::And(a, b)) | (Node::Or(..), Node::Or(a, b)) => {
                 open.extend([*b, *a]);
             }
-            _ if !operands.contains(&id) => operands.push(id),
+            (Node::And(..) | Node::Or(..), _) if !operands.contains(&id) => operands.push(id),
             _ => {}
         }
     }
+    operands
 }
 
-/// Returns how the column of a node is filled, if its parts have one value for each game.
-fn own_filling(node: &Node) -> Filling {
-    use crate::tree::NumberWord::{Moves, Plies};
-    use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, Light, Nothing};
-    use Node::*;
-    match node {
-        Squares(_) | Int(_) | Variable(_) => Filling::Constant,
-        SetWord(All | Nothing | Light | Dark) => Filling::Constant,
-        SetWord(CastlingRooks | EnPassantSquare) => Filling::Replayed,
-        SetWord(word) if word.is_of_moves() => Filling::Replayed,
-        TruthWord(word) if word.is_of_moves() => Filling::Replayed,
-        NumberWord(Moves) | Text(Field::Material | Field::Position, _) => Filling::Computed,
-        NumberWord(Plies) => Filling::PerGame,
-        NumberWord(_) | Text(Field::San, _) => Filling::Replayed,
-        // Operators on one value for each game have one value for each game.
-        Text(..) | TagNumber(_) | Compare(..) | Arithmetic(..) | Negative(_) | Absolute(_)
-        | And(..) | Or(..) | Not(_) | Ever(_) => Filling::PerGame,
-        _ => Filling::Computed,
+impl Filling {
+    fn of(node: &Node) -> Filling {
+        use crate::tree::NumberWord::{Moves, Plies};
+        use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, Light, Nothing};
+        use Node::*;
+        match node {
+            Squares(_) | Int(_) | Variable(_) => Filling::Constant,
+            SetWord(All | Nothing | Light | Dark) => Filling::Constant,
+            SetWord(CastlingRooks | EnPassantSquare) => Filling::Replayed,
+            SetWord(word) if word.is_of_moves() => Filling::Replayed,
+            TruthWord(word) if word.is_of_moves() => Filling::Replayed,
+            NumberWord(Moves) | Text(Field::Material | Field::Position, _) => Filling::Computed,
+            NumberWord(Plies) | TagNumber(_) => Filling::PerGame,
+            NumberWord(_) | Text(Field::San, _) => Filling::Replayed,
+            Text(..) => Filling::PerGame,
+            _ => Filling::Computed,
+        }
     }
 }
 
