@@ -1,13 +1,12 @@
 //! The definition of the language: an evaluator that computes one value at one position at a time,
 //! as the documentation of the language says it. It is the reference for the evaluator in columns.
-//! Both read the same [tree](crate::tree), and share nothing else.
+//! Both read the same [tree](crate::tree) and [`Game`], and share nothing else.
 
 mod board;
 mod history;
 pub(crate) mod text;
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::ops::Range;
 
 use setwise::{Bitboard, Color, Position, Role};
@@ -143,7 +142,7 @@ impl Definition<'_, '_> {
 
             Node::Int(int) => Value::Number(Some(int)),
             Node::NumberWord(word) => Value::Number(self.number_word(word, ply)),
-            Node::TagNumber(ref name) => Value::Number(text::tag_number(self.game, name)),
+            Node::TagNumber(ref name) => Value::Number(self.game.tag_number(name)),
             Node::Count(a) => Value::Number(Some(set(a).into_iter().count() as i32)),
             Node::Value(a) => {
                 let roles =
@@ -169,7 +168,7 @@ impl Definition<'_, '_> {
             Node::TruthWord(word) => Value::Truth(self.truth_word(word, ply)),
             Node::NotEmpty(a) => Value::Truth(set(a).any()),
             Node::Compare(comparison, a, b) => Value::Truth(match number(a).zip(number(b)) {
-                Some((a, b)) => is_ordered(a.cmp(&b), comparison),
+                Some((a, b)) => comparison.holds(a.cmp(&b)),
                 None => comparison == Comparison::NotEqual,
             }),
             Node::SameSet(a, b) => Value::Truth(set(a) == set(b)),
@@ -315,17 +314,6 @@ fn value_of(role: Role) -> i32 {
         Role::Rook => 5,
         Role::Queen => 9,
         Role::King => 0,
-    }
-}
-
-fn is_ordered(ordering: Ordering, comparison: Comparison) -> bool {
-    match comparison {
-        Comparison::Equal => ordering.is_eq(),
-        Comparison::NotEqual => ordering.is_ne(),
-        Comparison::Less => ordering.is_lt(),
-        Comparison::LessOrEqual => ordering.is_le(),
-        Comparison::Greater => ordering.is_gt(),
-        Comparison::GreaterOrEqual => ordering.is_ge(),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::token::Lexer;
 use crate::tree::{Comparison, Field, Id, Kind, Node, NumberWord, SetOperator, TextTest, Tree};
 
 /// The most parts inside each other, after definitions and transforms.
-const MAX_DEPTH: usize = 500;
+const MAX_DEPTH: u16 = 500;
 
 /// What an expression is asked of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,14 +79,13 @@ impl Expression {
         }
         let mut context = Context::new(definitions, source);
         let root = context.parse(Lexer::new(text))?;
-        Expression::of_tree(text, context.tree.compact(root))
+        let (tree, root) = context.tree.compact(root);
+        Expression::of_tree(text, tree, root)
     }
 
-    pub(crate) fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
-        let Some(root) = tree.root else {
-            return Err(ExpressionError::new(0..0, "the expression is empty"));
-        };
-        if tree.depth(root) > MAX_DEPTH {
+    /// Returns the expression of a node of a tree that has no others than it and its parts.
+    pub(crate) fn of_tree(text: &str, tree: Tree, root: Id) -> Result<Expression, ExpressionError> {
+        if tree.depths()[root] > MAX_DEPTH {
             let message = format!("the question is more than {MAX_DEPTH} levels deep");
             return Err(ExpressionError::new(0..text.len(), message));
         }
@@ -145,7 +144,7 @@ impl Expression {
                     let message = format!("the question has more than {} parts", Tree::MAX);
                     return Err(ExpressionError::new(0..self.text.len(), message));
                 };
-                (self.root, self.tree.root) = (root, Some(root));
+                self.root = root;
                 Ok(self)
             }
             Kind::Number => {
@@ -359,7 +358,7 @@ impl fmt::Display for Expression {
 /// Expressions are equal if they mean the same because their parts do.
 impl PartialEq for Expression {
     fn eq(&self, other: &Expression) -> bool {
-        self.tree == other.tree && self.values == other.values
+        (&self.tree, self.root, &self.values) == (&other.tree, other.root, &other.values)
     }
 }
 

@@ -1,8 +1,12 @@
 //! The game that an expression is asked about.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use core::fmt;
 
 use setwise::{Move, Position};
+
+use crate::tree::Field;
 
 /// One game: what its reader knows of it.
 ///
@@ -53,6 +57,45 @@ impl<'g> Game<'g> {
     /// A move without an evaluation.
     pub const NO_EVAL: i16 = i16::MIN;
 
+    /// Returns the text of the game in a field, if it has one. The moves and positions have the
+    /// texts of the other fields.
+    pub(crate) fn text(&self, field: &Field) -> Option<Cow<'g, str>> {
+        let tag = |name: &str| (self.tag)(name);
+        match field {
+            Field::Tag(name) => tag(name).map(Cow::Borrowed),
+            Field::Result => {
+                let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
+                let result = self.result.or_else(|| tag("Result").filter(is_result));
+                Some(Cow::Borrowed(result.unwrap_or("*")))
+            }
+            Field::Error => self.error.map(Cow::Borrowed),
+            Field::Date => {
+                let is_known = |date: &&str| !matches!(*date, "" | "-") && !date.starts_with('?');
+                let date = |name| tag(name).filter(is_known);
+                date("UTCDate").or_else(|| date("Date")).map(Cow::Borrowed)
+            }
+            Field::Variant => {
+                let letters = tag("Variant").unwrap_or_default().chars();
+                let letters = letters.filter(|letter| letter.is_alphanumeric());
+                let variant: String = letters.flat_map(char::to_lowercase).collect();
+                Some(match variant.as_str() {
+                    "" | "normal" | "chess" | "classical" | "fromposition" => "standard".into(),
+                    "fischerandom" | "fischerrandom" | "freestyle" | "freestylechess" => {
+                        "chess960".into()
+                    }
+                    _ => variant.into(),
+                })
+            }
+            Field::San | Field::Material | Field::Position => None,
+        }
+    }
+
+    /// Returns the value of a tag as a whole number.
+    pub(crate) fn tag_number(&self, name: &str) -> Option<i32> {
+        let number: i64 = (self.tag)(name)?.trim_ascii().parse().ok()?;
+        Some(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+    }
+
     /// Returns the positions before each move and after the last one, if they are known.
     pub(crate) fn known_positions(&self) -> Option<&[Position]> {
         (self.positions.len() == self.moves.len() + 1).then_some(self.positions)
@@ -79,5 +122,80 @@ impl fmt::Debug for Game<'_> {
             .field("result", &self.result)
             .field("error", &self.error)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the text of a game with some tags in a field.
+    fn text(field: &Field, result: Option<&str>, tags: &[(&str, &str)]) -> Option<String> {
+        let tag = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
+        let game = Game { tag: &tag, result, ..Game::of_position(Position::INITIAL) };
+        game.text(field).map(Cow::into_owned)
+    }
+
+    #[test]
+    fn results_are_those_of_the_moves_else_of_the_tag() {
+        for (result, tag, expected) in [
+            (Some("1-0"), "0-1", "1-0"),
+            (Some("*"), "0-1", "*"),
+            (None, "0-1", "0-1"),
+            (None, "1/2-1/2", "1/2-1/2"),
+            (None, "1-0 ", "*"),
+            (None, "White", "*"),
+        ] {
+            let found = text(&Field::Result, result, &[("Result", tag)]);
+            assert_eq!(found.as_deref(), Some(expected), "{result:?} {tag}");
+        }
+        assert_eq!(text(&Field::Result, None, &[]).as_deref(), Some("*"));
+    }
+
+    #[test]
+    fn dates_are_utc_dates_if_they_are_known() {
+        for (utc, date, expected) in [
+            ("2013.02.28", "2013.03.01", Some("2013.02.28")),
+            ("????.??.??", "2013.03.01", Some("2013.03.01")),
+            ("-", "2013.??.??", Some("2013.??.??")),
+            ("", "?", None),
+        ] {
+            let found = text(&Field::Date, None, &[("Date", date), ("UTCDate", utc)]);
+            assert_eq!(found.as_deref(), expected, "{utc} {date}");
+        }
+        assert_eq!(text(&Field::Date, None, &[("EventDate", "2013.02.28")]), None);
+    }
+
+    #[test]
+    fn variants_have_one_name_each() {
+        for (tag, expected) in [
+            ("", "standard"),
+            ("Normal", "standard"),
+            ("Chess", "standard"),
+            ("classical", "standard"),
+            ("From Position", "standard"),
+            ("Fischerandom", "chess960"),
+            ("Fischer-Random", "chess960"),
+            ("freestyle", "chess960"),
+            ("Freestyle Chess", "chess960"),
+            ("Chess 960", "chess960"),
+            ("Three-check", "threecheck"),
+        ] {
+            let found = text(&Field::Variant, None, &[("Variant", tag)]);
+            assert_eq!(found.as_deref(), Some(expected), "{tag}");
+        }
+        assert_eq!(text(&Field::Variant, None, &[]).as_deref(), Some("standard"));
+    }
+
+    #[test]
+    fn numbers_of_tags_are_whole_and_of_32_bits() {
+        for (value, expected) in
+            [("2100", Some(2100)), (" 60 ", Some(60)), ("99999999999", Some(i32::MAX)), ("?", None)]
+        {
+            let tag = |name: &str| (name == "Tag").then_some(value);
+            let game = Game { tag: &tag, ..Game::of_position(Position::INITIAL) };
+            assert_eq!(game.tag_number("Tag"), expected, "{value}");
+            assert_eq!(game.tag_number("Other"), None);
+        }
     }
 }

@@ -3,7 +3,6 @@
 pub(crate) mod atoms;
 mod calls;
 mod texts;
-mod tokens;
 mod types;
 
 use alloc::borrow::ToOwned;
@@ -119,6 +118,43 @@ impl<'p, 'c> Parser<'p, 'c> {
                 .unexpected("an operator or the end; a value with a comma needs quotation marks")),
             _ => Err(self.unexpected("an operator or the end")),
         }
+    }
+
+    // Tokens
+
+    fn advance(&mut self) -> Result<()> {
+        self.end = self.token.place.end;
+        self.token = self.lexer.next()?;
+        Ok(())
+    }
+
+    /// Returns whether a word or sign is next.
+    fn is(&self, text: &str) -> bool {
+        matches!(self.token.kind, TokenKind::Sign(found) | TokenKind::Name(found) if found == text)
+    }
+
+    /// Skips a sign if it is next; returns whether it was.
+    fn skip_if(&mut self, sign: &str) -> Result<bool> {
+        let is_next = self.is(sign);
+        if is_next {
+            self.advance()?;
+        }
+        Ok(is_next)
+    }
+
+    /// Skips a word or sign that must be next.
+    fn skip(&mut self, text: &str) -> Result<()> {
+        if self.skip_if(text)? { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
+    }
+
+    /// Returns the token after the next one.
+    fn second(&self) -> Option<TokenKind<'p>> {
+        let mut lexer = self.lexer;
+        lexer.next().ok().map(|token| token.kind)
+    }
+
+    fn unexpected(&self, expected: &str) -> ExpressionError {
+        self.token.unexpected(self.lexer.text, expected)
     }
 
     // Nodes

@@ -30,14 +30,6 @@ pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result
     Printer { tree, names }.block(root, 0, None, 0, f)
 }
 
-/// How a node is written: its parts, and the texts around them.
-struct Form {
-    open: String,
-    parts: Vec<Id>,
-    between: String,
-    close: String,
-}
-
 struct Printer<'t> {
     tree: &'t Tree,
     /// By node, the number in its name, if it is written once, with a name.
@@ -97,71 +89,16 @@ impl Printer<'_> {
             self.block(*body, bound | bit, Some(bit), depth + 1, f)?;
             return f.write_str(")");
         }
-        let Form { open, parts, between, close } = self.form(id);
+        let (open, between, close) = form(self.tree.node(id));
         f.write_str(&open)?;
-        for (index, part) in parts.into_iter().enumerate() {
+        for (index, part) in self.operands(id).into_iter().enumerate() {
             f.write_str(if index > 0 { &between } else { "" })?;
             self.part(part, bound, depth, f)?;
         }
         f.write_str(&close)
     }
 
-    /// Returns how a node is written, if it is no quantifier.
-    fn form(&self, id: Id) -> Form {
-        let node = self.tree.node(id);
-        let parts: Vec<Id> = node.parts().collect();
-        let form = |open: &str, between: &str, close: &str| Form {
-            open: open.into(),
-            parts: parts.clone(),
-            between: between.into(),
-            close: close.into(),
-        };
-        if let Some(letter) = PIECES.chars().find(|&letter| Node::of_letter(letter) == *node) {
-            return form(&String::from(letter), "", "");
-        }
-        let infix = |sign: &str| form("(", &format!(" {sign} "), ")");
-        match node {
-            Node::Join(operator, ..) => infix(operator.sign()),
-            Node::Arithmetic(Arithmetic::Add, ..) => infix("+"),
-            Node::Arithmetic(Arithmetic::Subtract, ..) => infix("-"),
-            Node::Arithmetic(Arithmetic::Multiply, ..) => infix("*"),
-            Node::Compare(comparison, ..) => infix(comparison.sign()),
-            Node::SameSet(..) => infix("="),
-            Node::Within(..) => infix("within"),
-            Node::Then(..) => infix("then"),
-            Node::Next(..) => infix("next"),
-            Node::And(..) => Form { parts: self.operands(id), ..infix("and") },
-            Node::Or(..) => Form { parts: self.operands(id), ..infix("or") },
-            Node::SetFunction(SetFunction::Complement, _) => form("(~", "", ")"),
-            Node::Negative(_) => form("(-", "", ")"),
-            Node::Not(_) => form("(not ", "", ")"),
-            Node::Ever(_) => form("(ever ", "", ")"),
-            Node::ForLast(_, number) => form("(", "", &format!(" for {number})")),
-            Node::WithinLast(_, number) => form("(", "", &format!(" within {number})")),
-            Node::NotEmpty(_) => form("", "", ""),
-            Node::Toward(Toward::Steps(steps), ..) => {
-                form(&format!("{}(", name(node)), "", &format!(", {steps})"))
-            }
-            &Node::Toward(_, direction, part) => {
-                let direction = name(&Node::Toward(Toward::Steps(1), direction, part));
-                form(&format!("{}({direction}, ", name(node)), "", ")")
-            }
-            Node::Route(_, squares) => {
-                let squares: String = squares.iter().map(|square| format!(", {square}")).collect();
-                form("route(", "", &(squares + ")"))
-            }
-            Node::SetWord(SetWord::Nothing) => form("[]", "", ""),
-            Node::Squares(squares) => form(&format!("{squares}"), "", ""),
-            Node::Variable(number) => form(&format!("x{number}"), "", ""),
-            Node::Int(number) => form(&format!("{number}"), "", ""),
-            Node::TagNumber(tag) => form(&format!("number({})", quoted_tag(tag)), "", ""),
-            Node::Text(field, test) => form(&text(node, field, test), "", ""),
-            _ if parts.is_empty() => form(name(node), "", ""),
-            _ => form(&format!("{}(", name(node)), ", ", ")"),
-        }
-    }
-
-    /// Returns the operands of a chain of the same operator, however long it is.
+    /// Returns the parts of a node; of a chain of `and` or of `or`, however long it is, all operands.
     fn operands(&self, id: Id) -> Vec<Id> {
         let (mut parts, mut left) = (Vec::new(), id);
         while let (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) =
@@ -171,9 +108,60 @@ impl Printer<'_> {
             parts.push(b);
             left = a;
         }
+        if left == id {
+            return self.tree.node(id).parts().collect();
+        }
         parts.push(left);
         parts.reverse();
         parts
+    }
+}
+
+/// Returns the texts before, between and behind the parts of a node that is no quantifier.
+fn form(node: &Node) -> (String, String, String) {
+    let form = |open: &str, between: &str, close: &str| (open.into(), between.into(), close.into());
+    if let Some(letter) = PIECES.chars().find(|&letter| Node::of_letter(letter) == *node) {
+        return (letter.into(), String::new(), String::new());
+    }
+    let infix = |sign: &str| form("(", &format!(" {sign} "), ")");
+    match node {
+        Node::Join(operator, ..) => infix(operator.sign()),
+        Node::Arithmetic(Arithmetic::Add, ..) => infix("+"),
+        Node::Arithmetic(Arithmetic::Subtract, ..) => infix("-"),
+        Node::Arithmetic(Arithmetic::Multiply, ..) => infix("*"),
+        Node::Compare(comparison, ..) => infix(comparison.sign()),
+        Node::SameSet(..) => infix("="),
+        Node::Within(..) => infix("within"),
+        Node::Then(..) => infix("then"),
+        Node::Next(..) => infix("next"),
+        Node::And(..) => infix("and"),
+        Node::Or(..) => infix("or"),
+        Node::SetFunction(SetFunction::Complement, _) => form("(~", "", ")"),
+        Node::Negative(_) => form("(-", "", ")"),
+        Node::Not(_) => form("(not ", "", ")"),
+        Node::Ever(_) => form("(ever ", "", ")"),
+        Node::ForLast(_, number) => form("(", "", &format!(" for {number})")),
+        Node::WithinLast(_, number) => form("(", "", &format!(" within {number})")),
+        Node::NotEmpty(_) => form("", "", ""),
+        Node::Toward(Toward::Steps(steps), ..) => {
+            form(&format!("{}(", name(node)), "", &format!(", {steps})"))
+        }
+        &Node::Toward(_, direction, part) => {
+            let direction = name(&Node::Toward(Toward::Steps(1), direction, part));
+            form(&format!("{}({direction}, ", name(node)), "", ")")
+        }
+        Node::Route(_, squares) => {
+            let squares: String = squares.iter().map(|square| format!(", {square}")).collect();
+            form("route(", "", &(squares + ")"))
+        }
+        Node::SetWord(SetWord::Nothing) => form("[]", "", ""),
+        Node::Squares(squares) => form(&format!("{squares}"), "", ""),
+        Node::Variable(number) => form(&format!("x{number}"), "", ""),
+        Node::Int(number) => form(&format!("{number}"), "", ""),
+        Node::TagNumber(tag) => form(&format!("number({})", quoted_tag(tag)), "", ""),
+        Node::Text(field, test) => form(&text(node, field, test), "", ""),
+        _ if node.parts().next().is_none() => form(name(node), "", ""),
+        _ => form(&format!("{}(", name(node)), ", ", ")"),
     }
 }
 

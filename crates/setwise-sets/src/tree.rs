@@ -143,14 +143,12 @@ pub(crate) struct Tree {
     /// The parts of the text that have a value, in the order of their ends, with their places in
     /// bytes.
     pub(crate) parts: Vec<(Range<usize>, Id)>,
-    /// The node that answers the question.
-    pub(crate) root: Option<Id>,
 }
 
 /// Trees are equal if their nodes are; the places of the nodes in a text do not matter.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
-        (&self.nodes, self.root) == (&other.nodes, other.root)
+        self.nodes == other.nodes
     }
 }
 
@@ -230,23 +228,23 @@ impl Tree {
         Some(new[root])
     }
 
-    /// Returns how many nodes are inside each other. Operands that are joined by the same word are at
-    /// one depth.
-    pub(crate) fn depth(&self, root: Id) -> usize {
-        let mut depths = alloc::vec![0; usize::from(root.0) + 1];
-        for id in 0..=root.0 {
-            let node = self.node(Id(id));
-            let depth = node.parts().map(|part| {
+    /// Returns how many nodes are inside each other in each node, itself included. Operands that are
+    /// joined by the same word are at one depth.
+    pub(crate) fn depths(&self) -> Vec<u16> {
+        let mut depths: Vec<u16> = Vec::new();
+        for id in self.ids() {
+            let node = self.node(id);
+            let inside = node.parts().map(|part| {
                 let is_chain = matches!(
                     (node, self.node(part)),
                     (Node::And(..), Node::And(..)) | (Node::Or(..), Node::Or(..))
                 );
-                depths[part] - usize::from(is_chain)
+                depths[part] - u16::from(is_chain)
             });
-            let depth = depth.max().unwrap_or(0);
-            depths[usize::from(id)] = depth + 1;
+            let inside = inside.max().unwrap_or(0);
+            depths.push(inside + 1);
         }
-        depths[root]
+        depths
     }
 
     /// Returns how many quantifiers are inside each other in a node.
@@ -258,14 +256,13 @@ impl Tree {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the tree without the nodes that no answer needs.
-    pub(crate) fn compact(&self, root: Id) -> Tree {
+    /// Returns the tree of a node and its parts alone, and the node there.
+    pub(crate) fn compact(&self, root: Id) -> (Tree, Id) {
         let mut tree = Tree::default();
         let new = tree.insert_all(self, root);
         let parts = self.parts.iter();
         tree.parts = parts.filter_map(|(place, id)| Some((place.clone(), new[*id]?))).collect();
-        tree.root = new[root];
-        tree
+        (tree, new[root].unwrap_or(root))
     }
 
     /// Adds a node of another tree and all its parts, in a tree that has room. Returns the node for

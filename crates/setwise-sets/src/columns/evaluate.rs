@@ -29,13 +29,6 @@ impl Arithmetic {
     }
 }
 
-impl Comparison {
-    /// Returns the value of a comparison with a missing value.
-    pub(super) fn holds_if_missing(self) -> bool {
-        self == Comparison::NotEqual
-    }
-}
-
 /// The recursion begins again after this number of levels.
 const STEP: u16 = 32;
 
@@ -58,7 +51,7 @@ impl Columns {
         if !self.plan.is_costly[id] {
             todo = todo.whole_blocks();
         }
-        if self.plan.heights[id].is_multiple_of(STEP) {
+        if self.plan.depths[id].is_multiple_of(STEP) {
             self.need_below(id, todo);
         }
         let done = self.compute(id, todo);
@@ -80,7 +73,7 @@ impl Columns {
             });
         }
         for node in self.tree.ids().filter(|id| below[*id]) {
-            if self.plan.heights[node].is_multiple_of(STEP) {
+            if self.plan.depths[node].is_multiple_of(STEP) {
                 self.need(node, wanted);
             }
         }

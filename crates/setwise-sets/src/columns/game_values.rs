@@ -55,13 +55,9 @@ fn value_of_game(node: &Node, game: &Game<'_>, of: impl Fn(Id) -> Option<Value>)
     let is = |id: &Id, value| truth(id) == Some(value);
     Some(match node {
         Node::Text(field, test) => {
-            let text = texts::of_game(game, field);
-            Truth(texts::passes(text.as_deref(), test, texts::is_date(field)))
+            Truth(texts::passes(game.text(field).as_deref(), test, field.is_date()))
         }
-        Node::TagNumber(name) => {
-            let number = (game.tag)(name).and_then(texts::number);
-            Number(number.map(|n| n.clamp(i32::MIN.into(), i32::MAX.into()) as i32))
-        }
+        Node::TagNumber(name) => Number(game.tag_number(name)),
         Node::NumberWord(NumberWord::Plies) => {
             Number(Some(i32::try_from(game.moves.len()).unwrap_or(i32::MAX)))
         }

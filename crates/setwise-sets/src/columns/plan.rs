@@ -34,8 +34,7 @@ pub(super) struct Plan {
     /// The nodes that cost more than loops over columns: they are evaluated exactly where they are
     /// needed.
     pub(super) is_costly: Vec<bool>,
-    /// The number of nodes on the longest way down from each node.
-    pub(super) heights: Vec<u16>,
+    pub(super) depths: Vec<u16>,
     /// The roles of the pieces that may stand on a set.
     pub(super) roles: Vec<u8>,
     /// The roles of the pieces for which a set is asked: `attackers` may leave out others.
@@ -58,6 +57,7 @@ impl Plan {
         let has = |is: fn(&Node) -> bool| tree.ids().any(|id| is(tree.node(id)));
         let roles = roles(tree);
         let mut plan = Plan {
+            depths: tree.depths(),
             asked_roles: asked_roles(tree, roots, &roles),
             roles,
             dependents: alloc::vec![Vec::new(); variables.len()],
@@ -103,9 +103,6 @@ impl Plan {
             operands.sort_by_key(|part| costs[part.index()]);
             plan.operands.push(operands);
             plan.filling.push(filling);
-            let mut height = 0;
-            plan.each_part(tree, id, |part| height = height.max(plan.heights[part]));
-            plan.heights.push(height + 1);
             for (variable, dependents) in plan.dependents.iter_mut().enumerate() {
                 if tree.free(id) >> variable & 1 != 0 && id != plan.variables[variable] {
                     dependents.push(id);

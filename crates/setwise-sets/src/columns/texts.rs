@@ -1,30 +1,11 @@
 //! Texts of games and positions, and their comparisons.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use core::cmp::Ordering;
-
 use setwise::notation::fen::Form;
 use setwise::{Bitboard, Position, Role};
 
 use super::kernels::Pieces;
-use crate::Game;
 use crate::define::text::folded;
-use crate::tree::{Comparison, Field, TextTest};
-
-impl Comparison {
-    /// Returns whether two values with this order compare so.
-    pub(super) fn holds(self, ordering: Ordering) -> bool {
-        match self {
-            Comparison::Equal => ordering.is_eq(),
-            Comparison::NotEqual => ordering.is_ne(),
-            Comparison::Less => ordering.is_lt(),
-            Comparison::LessOrEqual => ordering.is_le(),
-            Comparison::Greater => ordering.is_gt(),
-            Comparison::GreaterOrEqual => ordering.is_ge(),
-        }
-    }
-}
+use crate::tree::{Comparison, TextTest};
 
 /// Returns whether a text, if there is one, passes a test.
 pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
@@ -58,49 +39,8 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
 }
 
 /// Parses a whole number.
-pub(super) fn number(text: &str) -> Option<i64> {
+fn number(text: &str) -> Option<i64> {
     text.trim_ascii().parse().ok()
-}
-
-/// Returns whether the values of a field are dates.
-pub(super) fn is_date(field: &Field) -> bool {
-    match field {
-        Field::Date => true,
-        Field::Tag(name) => name.ends_with("Date"),
-        _ => false,
-    }
-}
-
-/// Returns the text of a game in a field.
-pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
-    let tag = |name: &str| (game.tag)(name);
-    match field {
-        Field::Tag(name) => tag(name).map(Cow::Borrowed),
-        Field::Result => {
-            let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
-            let result = game.result.or_else(|| tag("Result").filter(is_result));
-            Some(Cow::Borrowed(result.unwrap_or("*")))
-        }
-        Field::Error => game.error.map(Cow::Borrowed),
-        Field::Date => {
-            let is_known = |date: &&str| !matches!(*date, "" | "-") && !date.starts_with('?');
-            let date = |name| tag(name).filter(is_known);
-            date("UTCDate").or_else(|| date("Date")).map(Cow::Borrowed)
-        }
-        Field::Variant => {
-            let letters = tag("Variant").unwrap_or_default().chars();
-            let letters = letters.filter(|letter| letter.is_alphanumeric());
-            let variant: String = letters.flat_map(char::to_lowercase).collect();
-            Some(match variant.as_str() {
-                "" | "normal" | "chess" | "classical" | "fromposition" => "standard".into(),
-                "fischerandom" | "fischerrandom" | "freestyle" | "freestylechess" => {
-                    "chess960".into()
-                }
-                _ => variant.into(),
-            })
-        }
-        Field::San | Field::Material | Field::Position => None,
-    }
 }
 
 /// Returns the text that a material or a position is compared with, and whether it should be equal:

@@ -1,5 +1,6 @@
 //! Tests of texts.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -29,15 +30,19 @@ pub(super) fn holds(
         (Field::Position, TextTest::Compare(comparison, value)) => {
             is_position(position, value) == (*comparison == Comparison::Equal)
         }
-        _ => match (text(field, game, history, ply), test) {
-            (text, TextTest::Present) => text.is_some(),
-            (None, TextTest::Compare(Comparison::NotEqual, _)) => true,
-            (None, _) => false,
-            (Some(text), TextTest::Contains(part)) => folded(&text).contains(&folded(part)),
-            (Some(text), TextTest::Compare(comparison, value)) => {
-                compare(&text, *comparison, value, is_date(field))
+        _ => {
+            let san = || history.san(ply).map(|san| Cow::Owned(san.to_string()));
+            let text = if *field == Field::San { san() } else { game.text(field) };
+            match (text, test) {
+                (text, TextTest::Present) => text.is_some(),
+                (None, TextTest::Compare(Comparison::NotEqual, _)) => true,
+                (None, _) => false,
+                (Some(text), TextTest::Contains(part)) => folded(&text).contains(&folded(part)),
+                (Some(text), TextTest::Compare(comparison, value)) => {
+                    compare(&text, *comparison, value, field.is_date())
+                }
             }
-        },
+        }
     }
 }
 
@@ -45,52 +50,6 @@ pub(super) fn holds(
 /// its capitals, so that `ß` becomes `ss`, and `ς` becomes `σ`.
 pub(crate) fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
-}
-
-/// Returns the value of a tag as a whole number.
-pub(super) fn tag_number(game: &Game<'_>, name: &str) -> Option<i32> {
-    let number = number((game.tag)(name)?)?;
-    Some(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
-}
-
-fn text(field: &Field, game: &Game<'_>, history: &History, ply: usize) -> Option<String> {
-    let tag = |name| (game.tag)(name);
-    match field {
-        Field::Tag(name) => tag(name).map(str::to_string),
-        Field::Result => {
-            let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
-            let result = game.result.or_else(|| tag("Result").filter(is_result));
-            Some(result.unwrap_or("*").to_string())
-        }
-        Field::Variant => {
-            let letters = tag("Variant").unwrap_or_default().chars();
-            let letters = letters.filter(|letter| letter.is_alphanumeric());
-            let variant: String = letters.flat_map(char::to_lowercase).collect();
-            Some(match variant.as_str() {
-                "" | "normal" | "chess" | "classical" | "fromposition" => "standard".to_string(),
-                "fischerandom" | "fischerrandom" | "freestyle" | "freestylechess" => {
-                    "chess960".to_string()
-                }
-                _ => variant,
-            })
-        }
-        Field::Date => {
-            let is_known = |date: &&str| !matches!(*date, "" | "-") && !date.starts_with('?');
-            let date = tag("UTCDate").filter(is_known).or_else(|| tag("Date").filter(is_known));
-            date.map(str::to_string)
-        }
-        Field::Error => game.error.map(str::to_string),
-        Field::San => history.san(ply).map(|san| san.to_string()),
-        Field::Material | Field::Position => None,
-    }
-}
-
-fn is_date(field: &Field) -> bool {
-    match field {
-        Field::Date => true,
-        Field::Tag(name) => name.ends_with("Date"),
-        _ => false,
-    }
 }
 
 /// Compares dates, numbers if both sides are numbers, or else texts. A text is neither above nor
@@ -110,7 +69,7 @@ fn compare(text: &str, comparison: Comparison, value: &str, is_date: bool) -> bo
             _ => text.cmp(value),
         }
     };
-    super::is_ordered(ordering, comparison)
+    comparison.holds(ordering)
 }
 
 fn number(text: &str) -> Option<i64> {

@@ -25,12 +25,8 @@ impl Parser<'_, '_> {
     /// `text op word`, or a text alone that a game may have.
     pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
         let start = self.token.place.start;
-        let (name, field) = match self.token.kind {
-            TokenKind::Tag(name) => (name, self.tag()?.map(Field::Tag)),
-            TokenKind::Name(name) => (name, self.field(name)?),
-            _ => return Ok(None),
-        };
-        let Some(field) = field else { return Ok(None) };
+        let name = &self.lexer.text[self.token.place.clone()];
+        let Some(field) = self.field()? else { return Ok(None) };
         self.advance()?;
         let comparison = match self.token.kind {
             TokenKind::Sign("~") => None,
@@ -55,8 +51,11 @@ impl Parser<'_, '_> {
         self.add(Node::Text(field, test), start).map(Some)
     }
 
-    /// Returns the text that a name means, if it means one.
-    fn field(&mut self, name: &str) -> Result<Option<Field>> {
+    /// Returns the text that the next token means, if it means one.
+    fn field(&self) -> Result<Option<Field>> {
+        let TokenKind::Name(name) = self.token.kind else {
+            return Ok(self.tag()?.map(Field::Tag));
+        };
         if self.names.iter().any(|(bound, _)| bound == name) {
             return Ok(None);
         }

@@ -21,18 +21,17 @@ pub(super) struct Generator<'r> {
 
 impl Generator<'_> {
     /// Returns a tree whose root is a truth.
-    pub(super) fn tree(random: &mut Random) -> Tree {
+    pub(super) fn tree(random: &mut Random) -> (Tree, Id) {
         let depth = 1 + random.below(5) + random.below(2);
         let mut generator =
             Generator { random, tree: Tree::default(), nesting: 0, visible: Vec::new() };
         let root = generator.truth(depth);
-        generator.tree.root = Some(root);
-        generator.tree
+        (generator.tree, root)
     }
 
     /// Returns a tree whose root asks directly for the value of an operator on games, of a small
     /// operand, so that an error in what the operator carries from ply to ply is seen.
-    pub(super) fn tree_over_games(random: &mut Random) -> Tree {
+    pub(super) fn tree_over_games(random: &mut Random) -> (Tree, Id) {
         let mut generator =
             Generator { random, tree: Tree::default(), nesting: 0, visible: Vec::new() };
         let operand = generator.truth(0);
@@ -49,8 +48,8 @@ impl Generator<'_> {
                 Node::Compare(generator.pick(&COMPARISONS), times, other)
             }
         };
-        generator.tree.root = Some(generator.add(node));
-        generator.tree
+        let root = generator.add(node);
+        (generator.tree, root)
     }
 
     fn add(&mut self, node: Node) -> Id {

@@ -60,11 +60,10 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
             })
             .collect();
         // Half of the long games are asked what is carried from batch to batch.
-        let tree = match expression % (2 * LONG) {
+        let (tree, root) = match expression % (2 * LONG) {
             LONG => Generator::tree_over_games(random),
             _ => Generator::tree(random),
         };
-        let root = tree.root.expect("a root");
         let text = spell(&tree, root, random);
         let parsed = match parse(&text, &definitions).and_then(Expression::question) {
             Ok(parsed) => parsed,
@@ -113,10 +112,10 @@ fn compare_values(
 ) -> Result<(), String> {
     let values: Vec<Expression> = (0..2)
         .filter_map(|_| {
-            let tree = Generator::tree(random);
+            let (tree, _) = Generator::tree(random);
             let closed: Vec<Id> = tree.ids().filter(|id| tree.free(*id) == 0).collect();
-            let part = tree.compact(closed[random.below(closed.len())]);
-            Expression::of_tree("", part).ok()
+            let (part, root) = tree.compact(closed[random.below(closed.len())]);
+            Expression::of_tree("", part, root).ok()
         })
         .collect();
     let with_values = values.iter().try_fold(question.clone(), |all, value| all.with_value(value));
@@ -356,8 +355,8 @@ fn moves_that_are_not_legal_do_not_panic() {
                 game
             })
             .collect();
-        let tree = Generator::tree(&mut random);
-        let text = spell(&tree, tree.root.expect("a root"), &mut random);
+        let (tree, root) = Generator::tree(&mut random);
+        let text = spell(&tree, root, &mut random);
         if let Ok(parsed) = parse(&text, &definitions).and_then(Expression::question) {
             let plies = plies_in_columns(&parsed, &games);
             let are_in = |(game, plies): (&RandomGame, &Vec<u32>)| {

@@ -41,7 +41,7 @@ fn values_at_positions_agree_with_the_definition() {
     let mut random = Random::default();
     for _ in 0..scaled(100, 25) {
         let positions = positions(&mut random, 10);
-        let tree = Generator::tree(&mut random);
+        let (tree, _) = Generator::tree(&mut random);
         let defined: Vec<_> = positions
             .iter()
             .map(|position| evaluate_tree(&tree, &Game::of_position(*position)))

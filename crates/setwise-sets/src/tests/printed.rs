@@ -30,8 +30,7 @@ fn a_printed_expression_means_the_same() {
     let random = &mut Random::default();
     let (mut parsed, mut refused) = (0, 0);
     for _ in 0..scaled(1_500, 400) {
-        let tree = Generator::tree(random);
-        let root = tree.root.expect("a root");
+        let (tree, root) = Generator::tree(random);
         let text = Printed(&tree, root).to_string();
         let expression = match Expression::parse(&text).and_then(Expression::question) {
             Ok(expression) => expression,

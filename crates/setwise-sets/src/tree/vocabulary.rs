@@ -1,6 +1,7 @@
 //! The words and operators of the nodes of a tree.
 
 use alloc::sync::Arc;
+use core::cmp::Ordering;
 
 use setwise::Square;
 
@@ -206,6 +207,23 @@ impl Comparison {
         matches!(self, Comparison::Equal | Comparison::NotEqual)
     }
 
+    /// Returns whether two values with this order compare so.
+    pub(crate) fn holds(self, ordering: Ordering) -> bool {
+        match self {
+            Comparison::Equal => ordering.is_eq(),
+            Comparison::NotEqual => ordering.is_ne(),
+            Comparison::Less => ordering.is_lt(),
+            Comparison::LessOrEqual => ordering.is_le(),
+            Comparison::Greater => ordering.is_gt(),
+            Comparison::GreaterOrEqual => ordering.is_ge(),
+        }
+    }
+
+    /// Returns whether it holds if a value is missing.
+    pub(crate) fn holds_if_missing(self) -> bool {
+        self == Comparison::NotEqual
+    }
+
     /// Returns the sign.
     pub(crate) fn sign(self) -> &'static str {
         Comparison::ALL[self as usize].0
@@ -227,6 +245,17 @@ pub(crate) enum Field {
     Material,
     /// The position without its counters, as FEN.
     Position,
+}
+
+impl Field {
+    /// Returns whether its texts are dates.
+    pub(crate) fn is_date(&self) -> bool {
+        match self {
+            Field::Date => true,
+            Field::Tag(name) => name.ends_with("Date"),
+            _ => false,
+        }
+    }
 }
 
 /// What is asked of a text.
