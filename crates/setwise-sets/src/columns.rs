@@ -15,23 +15,15 @@ macro_rules! inlined {
     };
 }
 
-mod by_positions;
 mod evaluate;
-mod evaluator;
 mod finder;
-mod game_values;
 mod kernels;
-mod level;
-mod over_games;
+mod lanes;
 mod plan;
 mod replay;
 mod texts;
-mod truths;
-mod values;
 
-pub use evaluator::Evaluator;
-pub use finder::{Finder, FinderOptions, GameHits};
-pub use values::Values;
+pub use finder::{Evaluator, Finder, FinderOptions, GameHits, Values};
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,10 +31,9 @@ use alloc::vec::Vec;
 use setwise::{Bitboard, Position};
 
 use crate::tree::{Id, Kind, Node, Tree};
-use level::Level;
-use over_games::State;
+use evaluate::State;
+use lanes::{Level, Truths};
 use plan::{Filling, Plan};
-use truths::Truths;
 
 /// The positions of a batch.
 const LANES: usize = BLOCK * BLOCKS;

@@ -55,10 +55,6 @@ struct Costs<'t> {
 }
 
 impl Costs<'_> {
-    fn size(&self, id: Id) -> u64 {
-        self.sizes[id]
-    }
-
     fn of_node(&self, id: Id) -> u64 {
         match self.tree.node(id) {
             Node::Quantified { variable, over, body, .. } => {
@@ -70,7 +66,7 @@ impl Costs<'_> {
                 };
                 let each = self.tree.reachable(*body).into_iter().filter(is_each);
                 let each = each.fold(3, |sum: u64, id| sum.saturating_add(self.of_node(id)));
-                each.saturating_mul(self.size(*over)).saturating_add(2)
+                each.saturating_mul(self.sizes[*over]).saturating_add(2)
             }
             node => of_node(node),
         }
@@ -96,11 +92,11 @@ impl Costs<'_> {
                 SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
                 SetWord::All | SetWord::Empty => 64,
             },
-            Node::Join(SetOperator::And, a, b) => self.size(*a).min(self.size(*b)),
-            Node::Join(SetOperator::Minus, a, _) => self.size(*a),
-            Node::Join(_, a, b) => (self.size(*a) + self.size(*b)).min(64),
-            Node::SetFunction(function, a) if function.adds_no_square() => self.size(*a),
-            Node::Toward(Toward::Steps(_), _, a) => self.size(*a),
+            Node::Join(SetOperator::And, a, b) => self.sizes[*a].min(self.sizes[*b]),
+            Node::Join(SetOperator::Minus, a, _) => self.sizes[*a],
+            Node::Join(_, a, b) => (self.sizes[*a] + self.sizes[*b]).min(64),
+            Node::SetFunction(function, a) if function.adds_no_square() => self.sizes[*a],
+            Node::Toward(Toward::Steps(_), _, a) => self.sizes[*a],
             _ => 64,
         }
     }

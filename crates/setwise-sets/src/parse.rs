@@ -6,7 +6,7 @@ mod texts;
 mod types;
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,8 +46,8 @@ pub(crate) struct Context<'c> {
     calls: Vec<String>,
     /// The values of definitions, by their arguments and the number of quantifiers around them.
     known: BTreeMap<(String, Vec<Id>, u8), Id>,
-    /// By node, whether it is the result of `shifted`. Nodes after the last of these are missing.
-    is_shifted: Vec<bool>,
+    /// The results of `shifted`.
+    shifted: BTreeSet<Id>,
     calls_left: u32,
     /// The quantifiers around the current place.
     quantifiers: u8,
@@ -62,7 +62,7 @@ impl<'c> Context<'c> {
             tree: Tree::default(),
             calls: Vec::new(),
             known: BTreeMap::new(),
-            is_shifted: Vec::new(),
+            shifted: BTreeSet::new(),
             calls_left: MAX_CALLS,
             quantifiers: 0,
             depth: 0,

@@ -313,6 +313,19 @@ impl Node {
         }
     }
 
+    /// Returns whether its value needs a game, besides its parts: one position does not tell.
+    pub(crate) fn needs_game(&self) -> bool {
+        use NumberWord::{Halfmoves, MoveNumber, Moves};
+        match self {
+            Node::SetWord(word) => *word >= SetWord::From,
+            Node::NumberWord(word) => !matches!(word, Moves | MoveNumber | Halfmoves),
+            Node::TruthWord(word) => *word >= TruthWord::Captures,
+            Node::Text(field, _) => !matches!(field, Field::Material | Field::Position),
+            Node::TagNumber(_) | Node::Times(_) | Node::Route(..) => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether its value depends on its parts at other positions of the game.
     pub(crate) fn is_over_games(&self) -> bool {
         use Node::{Ever, ForLast, Next, Then, Times, WithinLast};

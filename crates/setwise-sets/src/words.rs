@@ -203,15 +203,8 @@ impl Meaning {
     /// Returns whether the word needs a game: one position does not tell.
     pub(crate) fn needs_game(&self) -> bool {
         match self {
-            Meaning::TagNumber | Meaning::Route | Meaning::Node(Node::Times(_)) => true,
-            Meaning::Node(Node::SetWord(word)) => word.is_of_moves(),
-            Meaning::Node(Node::NumberWord(word)) => {
-                !matches!(word, NumberWord::Moves | NumberWord::MoveNumber | NumberWord::Halfmoves)
-            }
-            Meaning::Node(Node::TruthWord(word)) => word.is_of_moves(),
-            Meaning::Node(Node::Text(field, _)) => {
-                !matches!(field, Field::Material | Field::Position)
-            }
+            Meaning::TagNumber | Meaning::Route => true,
+            Meaning::Node(node) => node.needs_game(),
             _ => false,
         }
     }

@@ -1,5 +1,10 @@
 //! The values of nodes: a loop over columns for each.
 
+mod each_position;
+mod over_games;
+
+pub(super) use over_games::State;
+
 use alloc::vec;
 use core::mem;
 
@@ -8,7 +13,7 @@ use setwise::attacks::slide;
 use setwise::{Bitboard, attacks};
 
 use super::kernels::{self, Pieces, roles};
-use super::level::{Lane, Level, take_squares, truths, values};
+use super::lanes::{Lane, Level, take_squares, truths, values};
 use super::{Column, Columns, Truths, texts};
 use crate::tree::{
     Arithmetic, Comparison, Id, Kind, Node, PairFunction, Quantifier, SetFunction, SetOperator,
@@ -88,9 +93,7 @@ impl Columns {
         let node = self.tree.node(id);
         match *node {
             Node::And(..) | Node::Or(..) => self.compute_operands(id, todo),
-            Node::Quantified { quantifier, variable, over, body } => {
-                self.compute_quantified(id, todo, quantifier, variable, over, body);
-            }
+            Node::Quantified { .. } => self.compute_quantified(id, todo),
             Node::If(a, b, c) => self.compute_if(id, [a, b, c], todo),
             _ if node.is_over_games() => return self.compute_over_games(id, todo),
             _ if node.asks_position() => self.compute_by_positions(id, todo),
@@ -127,15 +130,10 @@ impl Columns {
     }
 
     /// Evaluates a body for each square of a set, the lowest of all positions at once.
-    fn compute_quantified(
-        &mut self,
-        id: Id,
-        todo: Truths,
-        quantifier: Quantifier,
-        variable: u8,
-        over: Id,
-        body: Id,
-    ) {
+    fn compute_quantified(&mut self, id: Id, todo: Truths) {
+        let Node::Quantified { quantifier, variable, over, body } = *self.tree.node(id) else {
+            return;
+        };
         self.need(over, todo);
         let variable = usize::from(variable);
         *self.rests[variable] = *self.columns[over].set();

@@ -1,11 +1,13 @@
-//! Games in, hits out.
+//! Where a question is asked: games in, hits out; or positions in, values out.
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::Range;
 
+use setwise::{Bitboard, Position};
+
+use super::lanes::{Lane, Truths};
 use super::replay::Replay;
-use super::{Columns, LANES, Truths, Values};
+use super::{Column, Columns, LANES};
 use crate::expression::Expression;
 use crate::tree::{Id, Kind, Node, SetWord, Tree};
 use crate::{Game, Value};
@@ -32,9 +34,62 @@ pub struct GameHits<'h> {
     pub values: &'h [Values],
 }
 
+/// The values of one expression at each of some positions, of its [`Kind`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Sets of squares.
+    Sets(Vec<Bitboard>),
+    /// Numbers; `None` if a value is missing.
+    Numbers(Vec<Option<i32>>),
+    /// Truths.
+    Truths(Vec<bool>),
+}
+
+impl Values {
+    fn new(kind: Kind) -> Values {
+        match kind {
+            Kind::Set => Values::Sets(Vec::new()),
+            Kind::Number => Values::Numbers(Vec::new()),
+            Kind::Truth => Values::Truths(Vec::new()),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Values::Sets(sets) => sets.clear(),
+            Values::Numbers(numbers) => numbers.clear(),
+            Values::Truths(truths) => truths.clear(),
+        }
+    }
+
+    /// Adds the values of a column, which is of the same kind, at a range of positions.
+    fn extend(&mut self, column: &Column, lanes: Range<usize>) {
+        match (self, column) {
+            (Values::Sets(out), Column::Set(sets)) => {
+                out.extend_from_slice(&sets.as_flattened()[lanes]);
+            }
+            (Values::Numbers(out), Column::Number(numbers)) => {
+                let start = out.len();
+                out.extend(numbers.values.as_flattened()[lanes.clone()].iter().copied().map(Some));
+                if numbers.missing.any() {
+                    let added = out[start..].iter_mut().zip(lanes);
+                    added
+                        .filter(|(_, lane)| numbers.missing.get(*lane))
+                        .for_each(|(n, _)| *n = None);
+                }
+            }
+            (Values::Truths(out), Column::Truth(truths)) => {
+                out.extend(lanes.map(|lane| truths.get(lane)));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Finds the positions that match an expression, many games at a time.
 ///
 /// Hits are returned once a batch is full, in the order in which games were pushed.
+#[derive(Debug)]
 pub struct Finder {
     columns: Columns,
     root: Id,
@@ -62,12 +117,6 @@ enum Answer {
     Known(bool),
     /// In the batch.
     Lanes(Range<usize>),
-}
-
-impl fmt::Debug for Finder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Finder").field("options", &self.options).finish_non_exhaustive()
-    }
 }
 
 impl Finder {
@@ -219,5 +268,69 @@ impl Finder {
         }
         self.columns.forget_game();
         self.columns.is_part = false;
+    }
+}
+
+/// Computes the values of an expression at positions, many at a time.
+///
+/// Each position is asked as a game without moves ([`Game::of_position`]).
+///
+/// ```
+/// use setwise::Position;
+/// use setwise_sets::{Definitions, Evaluator, Expression, Source, Value};
+///
+/// let expression = Expression::parse_with("moves", &Definitions::standard(), Source::Positions)?;
+/// let mut moves = Vec::new();
+/// Evaluator::new(&expression).evaluate(&[Position::INITIAL], |_, value| moves.push(value));
+/// assert_eq!(moves, [Value::Number(Some(20))]);
+/// # Ok::<(), setwise_sets::ExpressionError>(())
+/// ```
+#[derive(Debug)]
+pub struct Evaluator {
+    columns: Columns,
+    root: Id,
+    values: Vec<Option<Value>>,
+}
+
+impl Evaluator {
+    /// Returns an evaluator of an expression.
+    pub fn new(expression: &Expression) -> Evaluator {
+        Evaluator::of_tree(expression.tree().clone(), expression.root())
+    }
+
+    /// Returns an evaluator of a node of a tree.
+    pub(crate) fn of_tree(tree: Tree, root: Id) -> Evaluator {
+        Evaluator { columns: Columns::new(tree, &[root]), root, values: Vec::new() }
+    }
+
+    /// Calls a function with the index and the value of each position, in order.
+    #[inline]
+    pub fn evaluate(&mut self, positions: &[Position], mut value: impl FnMut(usize, Value)) {
+        for (batch, positions) in positions.chunks(LANES).enumerate() {
+            self.compute(positions);
+            let lanes = (0..positions.len()).map(|lane| (batch * LANES + lane, lane));
+            match &self.columns.columns[usize::from(self.root.0)] {
+                Column::Set(sets) => {
+                    lanes.for_each(|(index, lane)| value(index, Value::Set(sets[Lane::new(lane)])));
+                }
+                Column::Number(numbers) => lanes.for_each(|(index, lane)| {
+                    let number = numbers.values[Lane::new(lane)];
+                    let is_missing = numbers.missing.get(lane);
+                    value(index, Value::Number((!is_missing).then_some(number)));
+                }),
+                Column::Truth(truths) => {
+                    lanes.for_each(|(index, lane)| value(index, Value::Truth(truths.get(lane))));
+                }
+            }
+        }
+    }
+
+    /// Computes the values of a batch.
+    fn compute(&mut self, positions: &[Position]) {
+        self.columns.clear();
+        let first = Game::of_position(positions[0]);
+        self.columns.values_of_game(&first, true, self.root, &mut self.values);
+        self.columns.record_positions(positions, &self.values);
+        self.columns.need(self.root, Truths::first(positions.len()));
     }
 }

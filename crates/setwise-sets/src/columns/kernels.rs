@@ -4,13 +4,15 @@
 mod legal_moves;
 
 pub(super) use legal_moves::count_moves;
+use legal_moves::line as king_line;
 
+use setwise::Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
 use setwise::attacks;
 use setwise::attacks::slide;
 use setwise::{Bitboard, Color, Direction, Role};
 
 use super::PieceSets;
-use super::level::Lane;
+use super::lanes::Lane;
 
 /// The sets of the pieces of one position, of a column of positions.
 #[derive(Clone, Copy, Debug)]
@@ -86,35 +88,42 @@ const fn is_straight(direction: Direction) -> bool {
     file == 0 || rank == 0
 }
 
-/// Returns the union of a function's sets for every direction, each written out.
+/// Returns the union of a function's sets for the directions of rooks, each written out.
+#[inline(always)]
+fn in_straight_directions(of: impl Fn(Direction) -> Bitboard) -> Bitboard {
+    of(North) | of(East) | of(South) | of(West)
+}
+
+/// Returns the union of a function's sets for the directions of bishops.
+#[inline(always)]
+fn in_diagonal_directions(of: impl Fn(Direction) -> Bitboard) -> Bitboard {
+    of(NorthEast) | of(SouthEast) | of(SouthWest) | of(NorthWest)
+}
+
+/// Returns the union of a function's sets for every direction, each written out: a reference to the
+/// function would be called, not inlined.
 #[inline(always)]
 fn in_all_directions(of: impl Fn(Direction) -> Bitboard) -> Bitboard {
-    of(Direction::North)
-        | of(Direction::NorthEast)
-        | of(Direction::East)
-        | of(Direction::SouthEast)
-        | of(Direction::South)
-        | of(Direction::SouthWest)
-        | of(Direction::West)
-        | of(Direction::NorthWest)
+    of(North)
+        | of(NorthEast)
+        | of(East)
+        | of(SouthEast)
+        | of(South)
+        | of(SouthWest)
+        | of(West)
+        | of(NorthWest)
 }
 
 /// Returns the squares that rooks of the set attack.
 #[inline(always)]
 fn rook_attacks(set: Bitboard, empty: Bitboard) -> Bitboard {
-    slide(Direction::North, set, empty)
-        | slide(Direction::East, set, empty)
-        | slide(Direction::South, set, empty)
-        | slide(Direction::West, set, empty)
+    inlined!(in_straight_directions, [], |direction| slide(direction, set, empty))
 }
 
 /// Returns the squares that bishops of the set attack.
 #[inline(always)]
 fn bishop_attacks(set: Bitboard, empty: Bitboard) -> Bitboard {
-    slide(Direction::NorthEast, set, empty)
-        | slide(Direction::SouthEast, set, empty)
-        | slide(Direction::SouthWest, set, empty)
-        | slide(Direction::NorthWest, set, empty)
+    inlined!(in_diagonal_directions, [], |direction| slide(direction, set, empty))
 }
 
 /// Sets of roles: a bit for each.
@@ -188,20 +197,12 @@ pub(super) fn checkers(pieces: &Pieces, own: Bitboard) -> Bitboard {
 /// Returns the pieces of either side that are pinned to their own king.
 #[inline(always)]
 pub(super) fn pinned(pieces: &Pieces) -> Bitboard {
-    let empty = pieces.empty();
     inlined!(in_all_directions, [], |direction| {
-        pinned_in(pieces, empty, direction, Color::White)
-            | pinned_in(pieces, empty, direction, Color::Black)
+        let [white, black] = pieces.colors;
+        let kings = pieces.role(Role::King);
+        king_line(pieces, direction, kings & white, white).pinned
+            | king_line(pieces, direction, kings & black, black).pinned
     })
-}
-
-/// Returns the piece of a color that stands in a direction from its king and is pinned.
-#[inline(always)]
-fn pinned_in(pieces: &Pieces, empty: Bitboard, direction: Direction, color: Color) -> Bitboard {
-    let king = pieces.pieces(color, Role::King);
-    let blocker = slide(direction, king, empty) & pieces.color(color);
-    let pinner = slide(direction, blocker, empty) & pieces.color(!color);
-    if pinner.meets(pieces.sliders(direction)) { blocker } else { Bitboard::EMPTY }
 }
 
 /// Returns the squares from which some steps in a direction stay on the board, and the number of
@@ -256,23 +257,22 @@ pub(super) fn behind(pieces: &Pieces, a: Bitboard, b: Bitboard) -> Bitboard {
 /// Returns the squares beside the squares of a set.
 #[inline(always)]
 fn beside(set: Bitboard) -> Bitboard {
-    set.shift(Direction::East) | set.shift(Direction::West)
+    set.shift(East) | set.shift(West)
 }
 
 /// The direction in which the pawns of a color move.
 #[inline(always)]
 const fn forward(color: Color) -> Direction {
     match color {
-        Color::White => Direction::North,
-        Color::Black => Direction::South,
+        Color::White => North,
+        Color::Black => South,
     }
 }
 
 /// Returns the squares one step in front of each piece of a set, for its own color.
 #[inline(always)]
 pub(super) fn step_forward(pieces: &Pieces, set: Bitboard) -> Bitboard {
-    (set & pieces.colors[0]).shift(Direction::North)
-        | (set & pieces.colors[1]).shift(Direction::South)
+    (set & pieces.colors[0]).shift(North) | (set & pieces.colors[1]).shift(South)
 }
 
 /// Returns the union of a function's sets for the pawns of each color, the other's pawns given.
@@ -295,15 +295,14 @@ pub(super) fn passed(pieces: &Pieces) -> Bitboard {
 /// Returns the isolated pawns.
 #[inline(always)]
 pub(super) fn isolated(pieces: &Pieces) -> Bitboard {
-    inlined!(of_pawns, [pieces], |_, own, _| own - beside(lines(Direction::North, own)))
+    inlined!(of_pawns, [pieces], |_, own, _| own - beside(lines(North, own)))
 }
 
 /// Returns the doubled pawns.
 #[inline(always)]
 pub(super) fn doubled(pieces: &Pieces) -> Bitboard {
     inlined!(of_pawns, [pieces], |_, own, _| {
-        own & (slide(Direction::North, own, Bitboard::UNIVERSE)
-            | slide(Direction::South, own, Bitboard::UNIVERSE))
+        own & (slide(North, own, Bitboard::UNIVERSE) | slide(South, own, Bitboard::UNIVERSE))
     })
 }
 

@@ -190,19 +190,19 @@ fn operands(tree: &Tree, top: Id) -> Vec<Id> {
 
 impl Filling {
     fn of(node: &Node) -> Filling {
-        use crate::tree::NumberWord::{Moves, Plies};
+        use crate::tree::NumberWord::{Halfmoves, MoveNumber, Plies};
         use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, Light, Nothing};
         use Node::*;
         match node {
             Squares(_) | Int(_) | Variable(_) => Filling::Constant,
             SetWord(All | Nothing | Light | Dark) => Filling::Constant,
-            SetWord(CastlingRooks | EnPassantSquare) => Filling::Replayed,
-            SetWord(word) if word.is_of_moves() => Filling::Replayed,
-            TruthWord(word) if word.is_of_moves() => Filling::Replayed,
-            NumberWord(Moves) | Text(Field::Material | Field::Position, _) => Filling::Computed,
             NumberWord(Plies) | TagNumber(_) => Filling::PerGame,
-            NumberWord(_) | Text(Field::San, _) => Filling::Replayed,
-            Text(..) => Filling::PerGame,
+            SetWord(CastlingRooks | EnPassantSquare) | NumberWord(MoveNumber | Halfmoves) => {
+                Filling::Replayed
+            }
+            Text(Field::San, _) => Filling::Replayed,
+            Text(..) if node.needs_game() => Filling::PerGame,
+            SetWord(_) | NumberWord(_) | TruthWord(_) if node.needs_game() => Filling::Replayed,
             _ => Filling::Computed,
         }
     }

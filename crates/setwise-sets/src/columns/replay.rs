@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, Square};
 
-use super::level::{Lane, Level};
+use super::lanes::{Lane, Level};
 use super::plan::Filling;
 use super::{BLOCK, BLOCKS, Column, Columns, LANES, PieceSets, Segment, Truths, texts};
 use crate::tree::{Field, Node, NumberWord, SetWord, TruthWord};
@@ -390,8 +390,8 @@ impl Columns {
             let set = match self.tree.node(id) {
                 Node::Squares(squares) => rectangle(squares.files, squares.ranks),
                 Node::SetWord(SetWord::All) => Bitboard::UNIVERSE,
-                Node::SetWord(SetWord::Dark) => DARK,
-                Node::SetWord(SetWord::Light) => !DARK,
+                Node::SetWord(SetWord::Dark) => Bitboard::DARK,
+                Node::SetWord(SetWord::Light) => !Bitboard::DARK,
                 Node::Int(value) => {
                     self.columns[id].number_mut().values = [[*value; BLOCK]; BLOCKS];
                     continue;
@@ -402,9 +402,6 @@ impl Columns {
         }
     }
 }
-
-/// The squares of the color of a1.
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
 fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let within = |(first, last): (u8, u8), index: u8| (first..=last).contains(&index);

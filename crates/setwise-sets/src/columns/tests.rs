@@ -9,7 +9,7 @@ use setwise::{Bitboard, Color, Direction, Filter, Move, Position, Role, Square};
 use setwise_testkit::random::Random;
 
 use super::finder::{Finder, FinderOptions, GameHits};
-use super::level::{Lane, Level};
+use super::lanes::{Lane, Level};
 use super::replay::Replay;
 use super::{Column, Columns, LANES, Truths};
 use crate::tests::games::positions_of;

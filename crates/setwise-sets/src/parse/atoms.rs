@@ -296,11 +296,7 @@ impl Parser<'_, '_> {
         let id = match transform {
             Transform::Either => transform::either(tree, root),
             Transform::Mirrored => transform::mirrored(tree, root),
-            _ if tree
-                .reachable(root)
-                .iter()
-                .any(|id| context.is_shifted.get(id.index()) == Some(&true)) =>
-            {
+            _ if tree.reachable(root).iter().any(|id| context.shifted.contains(id)) => {
                 let message = "`shifted` cannot be inside `shifted`";
                 return Err(ExpressionError::new(place, message));
             }
@@ -308,9 +304,7 @@ impl Parser<'_, '_> {
         };
         let id = id.ok_or_else(|| super::too_large(place.clone()))?;
         if transform == Transform::Shifted {
-            let is_shifted = &mut context.is_shifted;
-            is_shifted.resize(is_shifted.len().max(id.index() + 1), false);
-            is_shifted[id] = true;
+            context.shifted.insert(id);
         }
         Ok(self.note(id, place))
     }

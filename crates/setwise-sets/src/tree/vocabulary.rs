@@ -44,18 +44,12 @@ pub(crate) enum SetWord {
     Pinned,
     CastlingRooks,
     EnPassantSquare,
+    // Those from here on are of the moves of a game.
     From,
     To,
     LastFrom,
     LastTo,
     Unmoved,
-}
-
-impl SetWord {
-    /// Returns whether the moves of a game decide it.
-    pub(crate) fn is_of_moves(self) -> bool {
-        self >= SetWord::From
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,18 +156,12 @@ pub(crate) enum TruthWord {
     Stalemate,
     WhiteToMove,
     BlackToMove,
+    // Those from here on are of the move that is played from a position.
     Captures,
     Castles,
     Promotes,
     EnPassant,
     GivesCheck,
-}
-
-impl TruthWord {
-    /// Returns whether it is about the move that is played from a position.
-    pub(crate) fn is_of_moves(self) -> bool {
-        self >= TruthWord::Captures
-    }
 }
 
 /// A comparison.

@@ -9,9 +9,9 @@ use super::{Pieces, attacks, roles};
 
 /// What stands in a direction from a king.
 #[derive(Clone, Copy)]
-struct Line {
+pub(super) struct Line {
     /// The pinned piece of the king's side.
-    pinned: Bitboard,
+    pub(super) pinned: Bitboard,
     /// The slider that gives check.
     checker: Bitboard,
     /// The checker and the squares between it and the king.
@@ -154,7 +154,7 @@ pub(in crate::columns) fn count_moves(pieces: &Pieces, black: Bitboard) -> i32 {
 
 /// Returns the ray from a king in a direction, with its checker, blocker or pinned piece.
 #[inline(always)]
-fn line(pieces: &Pieces, direction: Direction, king: Bitboard, own: Bitboard) -> Line {
+pub(super) fn line(pieces: &Pieces, direction: Direction, king: Bitboard, own: Bitboard) -> Line {
     let (empty, sliders) = (pieces.empty(), pieces.sliders(direction) - own);
     let ray = slide(direction, king, empty);
     let (checker, blocker) = (ray & sliders, ray & own);

@@ -5,7 +5,7 @@ use setwise_testkit::random::Random;
 
 use super::Replay;
 use crate::columns::kernels::Pieces;
-use crate::columns::level::Lane;
+use crate::columns::lanes::Lane;
 use crate::columns::tests::levels;
 use crate::columns::{Columns, LANES};
 use crate::tests::games::{RandomGame, positions_of};

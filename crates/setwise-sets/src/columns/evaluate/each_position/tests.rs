@@ -1,7 +1,7 @@
 use setwise::Position;
 use setwise_testkit::random::Random;
 
-use crate::columns::level::Lane;
+use crate::columns::lanes::Lane;
 use crate::columns::tests::{levels, positions};
 use crate::columns::{Columns, LANES, Truths};
 use crate::tree::{Node, NumberWord, Tree};

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use setwise::attacks::{self, Sliders, Task, rays};
 use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, Role, Square, dispatch};
 
-use super::kernels::{self, Pieces};
-use super::level::{Lane, Level, values};
-use super::{Columns, Numbers, Truths, texts};
+use crate::columns::kernels::{self, Pieces};
+use crate::columns::lanes::{Lane, Level, values};
+use crate::columns::{Columns, Numbers, Truths, texts};
 use crate::tree::{Id, Node, SetFunction, TruthWord};
 
 /// Counts the legal moves of positions.
@@ -115,27 +115,20 @@ impl Columns {
     }
 
     /// Evaluates what needs the generator or the text of a position, one position at a time.
-    pub(super) fn compute_by_positions(&mut self, id: Id, todo: Truths) {
+    pub(in crate::columns) fn compute_by_positions(&mut self, id: Id, todo: Truths) {
         let todo = todo & Truths::first(self.len);
-        let todo = match *self.tree.node(id) {
-            Node::SetFunction(_, part) => {
-                self.need(part, todo);
-                todo
-            }
-            Node::NumberWord(_) => self.count_moves_in_blocks(id, todo),
-            _ => todo,
-        };
-        let (parts, rest) = self.columns.split_at_mut(id.index());
-        let (out, positions) = (&mut rest[0], &self.positions);
-        match self.tree.node(id) {
+        match *self.tree.node(id) {
             Node::NumberWord(_) => {
-                let (enough, out) = (self.plan.enough_moves, out.number_mut());
-                attacks::run_fastest(CountMoves { positions, todo, enough, out });
+                let todo = self.count_moves_in_blocks(id, todo);
+                let (enough, out) = (self.plan.enough_moves, self.columns[id].number_mut());
+                attacks::run_fastest(CountMoves { positions: &self.positions, todo, enough, out });
             }
             Node::SetFunction(function, part) => {
-                let (from, out) = (parts[part.index()].set(), out.set_mut());
+                self.need(part, todo);
+                let (parts, rest) = self.columns.split_at_mut(id.index());
+                let (from, out) = (parts[part.index()].set(), rest[0].set_mut());
                 todo.for_each(|lane| {
-                    let (position, from) = (&positions[lane], from[Lane::new(lane)]);
+                    let (position, from) = (&self.positions[lane], from[Lane::new(lane)]);
                     let mut found = Bitboard::EMPTY;
                     let mut add = |mv: Move| match function {
                         SetFunction::Movable => found |= Bitboard::of(mv.from()),
@@ -146,7 +139,7 @@ impl Columns {
                         SetFunction::CheckTargets => Filter::CHECKS.from(from),
                         _ => Filter::ALL.from(from),
                     };
-                    if *function == SetFunction::PseudoTargets {
+                    if function == SetFunction::PseudoTargets {
                         position.pseudo_legal_moves().into_iter().for_each(add);
                     } else {
                         let _: ControlFlow<()> = position.visit_legal_moves(filter, |moves| {
@@ -158,16 +151,17 @@ impl Columns {
                 });
             }
             Node::TruthWord(word) => {
-                let is_mate = *word == TruthWord::Checkmate;
-                let out = out.truth_mut();
+                let is_mate = word == TruthWord::Checkmate;
+                let out = self.columns[id].truth_mut();
                 todo.for_each(|lane| {
-                    let position = &positions[lane];
+                    let position = &self.positions[lane];
                     out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
                 });
             }
-            Node::Text(_, test) => {
-                let (out, passes) = (out.truth_mut(), texts::position_test(test));
-                todo.for_each(|lane| out.set(lane, passes(&positions[lane])));
+            Node::Text(_, ref test) => {
+                let passes = texts::position_test(test);
+                let out = self.columns[id].truth_mut();
+                todo.for_each(|lane| out.set(lane, passes(&self.positions[lane])));
             }
             _ => {}
         }

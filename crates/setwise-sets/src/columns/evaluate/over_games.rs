@@ -1,12 +1,12 @@
 //! Operators on the positions of a game: their values depend on earlier positions.
 
-use super::level::Lane;
-use super::{Columns, Truths};
+use crate::columns::lanes::Lane;
+use crate::columns::{Columns, Truths};
 use crate::tree::{Id, Node};
 
 /// What an operator on a game carries from one position to the next.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct State {
+pub(in crate::columns) struct State {
     /// The number of positions at which the operand has held, in all or in a row; for `ever`, 1 if
     /// there is one; for the operand of `within`, 1 more than the number of positions since it held.
     count: u32,
@@ -16,7 +16,7 @@ pub(super) struct State {
 
 impl Columns {
     /// Forgets what is carried from batch to batch.
-    pub(super) fn forget_game(&mut self) {
+    pub(in crate::columns) fn forget_game(&mut self) {
         self.states.fill(State::default());
     }
 
@@ -32,21 +32,20 @@ impl Columns {
     }
 
     /// Evaluates an operator on a game for all positions of the games that have a wanted one.
-    pub(super) fn compute_over_games(&mut self, id: Id, wanted: Truths) -> Truths {
+    pub(in crate::columns) fn compute_over_games(&mut self, id: Id, wanted: Truths) -> Truths {
         let wanted = self.whole_games(wanted);
-        let truth = |columns: &Columns, id: Id| columns.truth(id);
         let (first, second) = match *self.tree.node(id) {
             Node::Then(a, b) | Node::Next(a, b) => {
                 self.need(b, wanted);
-                let holds = truth(self, b) & wanted;
+                let holds = self.truth(b) & wanted;
                 // The state of a game that goes on needs every position.
                 let asked = if self.is_part { wanted } else { self.whole_games(holds) };
                 self.need(a, asked);
-                (truth(self, a) & asked, holds)
+                (self.truth(a) & asked, holds)
             }
             Node::Ever(a) | Node::ForLast(a, _) | Node::WithinLast(a, _) | Node::Times(a) => {
                 self.need(a, wanted);
-                (truth(self, a), Truths::ALL)
+                (self.truth(a), Truths::ALL)
             }
             _ => return wanted,
         };
@@ -116,7 +115,7 @@ impl Columns {
     }
 
     /// Evaluates the operators on games of a game that is longer than a batch, for their states.
-    pub(super) fn follow_long_game(&mut self) {
+    pub(in crate::columns) fn follow_long_game(&mut self) {
         for k in 0..self.plan.over_games.len() {
             self.need(self.plan.over_games[k], Truths::first(self.len));
         }
@@ -124,7 +123,7 @@ impl Columns {
 
     /// Keeps the values of the nodes `ever` that have a number of such nodes inside, after a game
     /// that is longer than a batch.
-    pub(super) fn decide_ever(&mut self, inside: u16) {
+    pub(in crate::columns) fn decide_ever(&mut self, inside: u16) {
         for &(id, _) in self.plan.ever.iter().filter(|ever| ever.1 == inside) {
             let state = &mut self.states[id];
             state.ever = Some(state.count > 0);
