@@ -30,6 +30,7 @@ use alloc::vec::Vec;
 
 use setwise::{Bitboard, Position};
 
+use crate::define::Value;
 use crate::tree::{Id, Kind, Node, Tree};
 use evaluate::State;
 use lanes::{Level, Truths};
@@ -128,6 +129,8 @@ struct Columns {
     /// For each node of routes: a piece that has been on all of its squares stands on the last.
     routes: Vec<Truths>,
     segments: Vec<Segment>,
+    /// What is known of the last game before its moves are replayed.
+    game_values: Vec<Option<Value>>,
     /// The number of positions.
     len: usize,
     /// The batch has a part of one game that is longer than a batch.
@@ -158,6 +161,7 @@ impl Columns {
             positions: Vec::new(),
             routes: nothing.clone(),
             segments: Vec::new(),
+            game_values: Vec::new(),
             len: 0,
             is_part: false,
             columns: tree.ids().map(|id| Column::new(tree.kind(id))).collect(),

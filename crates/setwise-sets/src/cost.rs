@@ -14,14 +14,13 @@ pub(crate) const MAX: u64 = 1_000_000;
 /// Returns a bound of the operations on words that the value of a node costs at a position. Parts
 /// that are shared count once.
 pub(crate) fn bound(tree: &Tree, root: Id) -> u64 {
-    let mut costs = Costs { tree, sizes: Vec::new() };
+    let mut sizes = Vec::new();
     for id in (0..=root.0).map(Id) {
-        let size = costs.squares(id);
-        costs.sizes.push(size);
+        sizes.push(squares(tree.node(id), &sizes));
     }
     let free = tree.free(root);
     let once = tree.reachable(root).into_iter().filter(|&id| tree.free(id) & !free == 0);
-    once.fold(0, |sum: u64, id| sum.saturating_add(costs.of_node(id)))
+    once.fold(0, |sum: u64, id| sum.saturating_add(of_node_with_body(tree, id, &sizes)))
 }
 
 /// Returns the operations on words that a node costs at a position, without its parts.
@@ -48,56 +47,51 @@ pub(crate) fn of_node(node: &Node) -> u64 {
     }
 }
 
-struct Costs<'t> {
-    tree: &'t Tree,
-    /// How many squares each node has at most.
-    sizes: Vec<u64>,
+/// Returns the operations on words that a node costs at a position: of its parts, only the body of
+/// a quantifier is counted. The sizes of all sets are given.
+fn of_node_with_body(tree: &Tree, id: Id, sizes: &[u64]) -> u64 {
+    match tree.node(id) {
+        Node::Quantified { variable, over, body, .. } => {
+            // What depends on the square is computed for each. What depends on an inner square
+            // too, which has a lower number, is a part of the inner quantifier.
+            let is_each = |id: &Id| {
+                let free = tree.free(*id);
+                free >> variable & 1 != 0 && free & ((1 << variable) - 1) == 0
+            };
+            let each = tree.reachable(*body).into_iter().filter(is_each);
+            let each =
+                each.fold(3, |sum: u64, id| sum.saturating_add(of_node_with_body(tree, id, sizes)));
+            each.saturating_mul(sizes[over.index()]).saturating_add(2)
+        }
+        node => of_node(node),
+    }
 }
 
-impl Costs<'_> {
-    fn of_node(&self, id: Id) -> u64 {
-        match self.tree.node(id) {
-            Node::Quantified { variable, over, body, .. } => {
-                // What depends on the square is computed for each. What depends on an inner square
-                // too, which has a lower number, is a part of the inner quantifier.
-                let is_each = |id: &Id| {
-                    let free = self.tree.free(*id);
-                    free >> variable & 1 != 0 && free & ((1 << variable) - 1) == 0
-                };
-                let each = self.tree.reachable(*body).into_iter().filter(is_each);
-                let each = each.fold(3, |sum: u64, id| sum.saturating_add(self.of_node(id)));
-                each.saturating_mul(self.sizes[*over]).saturating_add(2)
-            }
-            node => of_node(node),
+/// Returns how many squares a set has at most, given the sizes of its parts.
+fn squares(node: &Node, sizes: &[u64]) -> u64 {
+    match node {
+        Node::Squares(squares) => {
+            let length = |range: (u8, u8)| u64::from(range.1 - range.0) + 1;
+            length(squares.files) * length(squares.ranks)
         }
-    }
-
-    /// Returns how many squares a set has at most. The sizes of its parts are known.
-    fn squares(&self, id: Id) -> u64 {
-        match self.tree.node(id) {
-            Node::Squares(squares) => {
-                let length = |range: (u8, u8)| u64::from(range.1 - range.0) + 1;
-                length(squares.files) * length(squares.ranks)
-            }
-            Node::Piece(_, Role::King) | Node::Variable(_) => 1,
-            Node::Piece(_, Role::Pawn) => 8,
-            Node::Piece(..) => 10,
-            Node::Side(_) => 16,
-            Node::SetWord(word) => match word {
-                SetWord::Nothing => 0,
-                SetWord::From | SetWord::To | SetWord::LastFrom | SetWord::LastTo => 1,
-                SetWord::EnPassantSquare => 1,
-                SetWord::CastlingRooks => 4,
-                SetWord::Own | SetWord::Enemy | SetWord::Checkers => 16,
-                SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
-                SetWord::All | SetWord::Empty => 64,
-            },
-            Node::Join(SetOperator::And, a, b) => self.sizes[*a].min(self.sizes[*b]),
-            Node::Join(SetOperator::Minus, a, _) => self.sizes[*a],
-            Node::Join(_, a, b) => (self.sizes[*a] + self.sizes[*b]).min(64),
-            Node::SetFunction(function, a) if function.adds_no_square() => self.sizes[*a],
-            Node::Toward(Toward::Steps(_), _, a) => self.sizes[*a],
-            _ => 64,
-        }
+        Node::Piece(_, Role::King) | Node::Variable(_) => 1,
+        Node::Piece(_, Role::Pawn) => 8,
+        Node::Piece(..) => 10,
+        Node::Side(_) => 16,
+        Node::SetWord(word) => match word {
+            SetWord::Nothing => 0,
+            SetWord::From | SetWord::To | SetWord::LastFrom | SetWord::LastTo => 1,
+            SetWord::EnPassantSquare => 1,
+            SetWord::CastlingRooks => 4,
+            SetWord::Own | SetWord::Enemy | SetWord::Checkers => 16,
+            SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
+            SetWord::All | SetWord::Empty => 64,
+        },
+        Node::Join(SetOperator::And, a, b) => sizes[a.index()].min(sizes[b.index()]),
+        Node::Join(SetOperator::Minus, a, _) => sizes[a.index()],
+        Node::Join(_, a, b) => (sizes[a.index()] + sizes[b.index()]).min(64),
+        Node::SetFunction(function, a) if function.adds_no_square() => sizes[a.index()],
+        Node::Toward(Toward::Steps(_), _, a) => sizes[a.index()],
+        _ => 64,
     }
 }

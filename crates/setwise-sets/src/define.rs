@@ -225,24 +225,18 @@ impl Definition<'_, '_> {
     }
 
     fn set(&self, id: Id, at: &At) -> Bitboard {
-        match self.part(id, at) {
-            Value::Set(set) => set,
-            value => unreachable!("{value:?} is not a set"),
-        }
+        let Value::Set(set) = self.part(id, at) else { unreachable!("a set is expected") };
+        set
     }
 
     fn number(&self, id: Id, at: &At) -> Option<i32> {
-        match self.part(id, at) {
-            Value::Number(number) => number,
-            value => unreachable!("{value:?} is not a number"),
-        }
+        let Value::Number(number) = self.part(id, at) else { unreachable!("a number is expected") };
+        number
     }
 
     fn truth(&self, id: Id, at: &At) -> bool {
-        match self.part(id, at) {
-            Value::Truth(truth) => truth,
-            value => unreachable!("{value:?} is not a truth"),
-        }
+        let Value::Truth(truth) = self.part(id, at) else { unreachable!("a truth is expected") };
+        truth
     }
 
     /// Returns whether an operand of an operator on games holds, at each position.

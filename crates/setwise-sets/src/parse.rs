@@ -1,7 +1,6 @@
 //! From text to a tree: the grammar, names and types. Each function is a rule of the grammar.
 
 pub(crate) mod atoms;
-mod calls;
 mod texts;
 mod types;
 
@@ -133,6 +132,11 @@ impl<'p, 'c> Parser<'p, 'c> {
         matches!(self.token.kind, TokenKind::Sign(found) | TokenKind::Name(found) if found == text)
     }
 
+    /// Returns the next word or sign, if it is one of some.
+    fn one_of(&self, texts: &[&'static str]) -> Option<&'static str> {
+        texts.iter().copied().find(|text| self.is(text))
+    }
+
     /// Skips a sign if it is next; returns whether it was.
     fn skip_if(&mut self, sign: &str) -> Result<bool> {
         let is_next = self.is(sign);
@@ -196,8 +200,8 @@ impl<'p, 'c> Parser<'p, 'c> {
     ) -> Result<Value> {
         let start = self.token.place.start;
         let mut value = operand(self)?;
-        while let Some(operator) = operators.iter().find(|operator| self.is(operator)) {
-            if *operator == "-" {
+        while let Some(operator) = self.one_of(operators) {
+            if operator == "-" {
                 self.lexer.check_minus(&self.token.place)?;
             }
             self.advance()?;
@@ -278,8 +282,7 @@ impl<'p, 'c> Parser<'p, 'c> {
     /// `held = ("ever" | "never") held | neg { ("for" | "within") int }`
     fn held(&mut self) -> Result<Value> {
         let start = self.token.place.start;
-        if self.is("ever") || self.is("never") {
-            let operator = if self.is("ever") { "ever" } else { "never" };
+        if let Some(operator) = self.one_of(&["ever", "never"]) {
             return self.deeper(|parser| {
                 parser.advance()?;
                 let value = parser.held()?;
@@ -289,8 +292,7 @@ impl<'p, 'c> Parser<'p, 'c> {
             });
         }
         let mut value = self.neg()?;
-        while self.is("for") || self.is("within") {
-            let operator = if self.is("for") { "for" } else { "within" };
+        while let Some(operator) = self.one_of(&["for", "within"]) {
             self.advance()?;
             let number = match self.token.kind {
                 TokenKind::Int(0) => return Err(self.unexpected("at least 1 position")),
@@ -313,7 +315,7 @@ impl<'p, 'c> Parser<'p, 'c> {
         if self.is("not") {
             return self.deeper(|parser| {
                 parser.advance()?;
-                let is_ever = parser.is("ever") || parser.is("never");
+                let is_ever = parser.one_of(&["ever", "never"]).is_some();
                 let value = if is_ever { parser.held()? } else { parser.neg()? };
                 let id = parser.truth(value)?;
                 parser.add(Node::Not(id), start)

@@ -68,14 +68,16 @@ impl Columns {
     fn need_below(&mut self, id: Id, wanted: Truths) {
         let (mut open, mut below) = (vec![id], vec![false; self.tree.len()]);
         while let Some(node) = open.pop() {
-            self.plan.each_part(&self.tree, node, |part| {
+            let operands = self.plan.operands[node].iter().copied();
+            let parts = self.tree.node(node).parts().filter(|_| operands.len() == 0);
+            for part in operands.clone().chain(parts) {
                 // Squares of variables are known only inside the loop of their quantifier.
                 let is_bound = self.tree.free(part) & !self.tree.free(id) == 0;
                 let is_known = !(wanted & !self.known[part]).any();
                 if is_bound && !is_known && !mem::replace(&mut below[part], true) {
                     open.push(part);
                 }
-            });
+            }
         }
         for node in self.tree.ids().filter(|id| below[*id]) {
             if self.plan.depths[node].is_multiple_of(STEP) {

@@ -100,7 +100,6 @@ pub struct Finder {
     plies: Vec<u32>,
     /// The values of the wanted nodes at the plies.
     values: Vec<Values>,
-    game_values: Vec<Option<Value>>,
 }
 
 /// A game whose hits have not been returned.
@@ -145,7 +144,6 @@ impl Finder {
             options,
             waiting: Vec::new(),
             plies: Vec::new(),
-            game_values: Vec::new(),
         }
     }
 
@@ -153,8 +151,7 @@ impl Finder {
     /// and of this game if they are.
     pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
         let positions = game.moves.len() + 1;
-        let mut values = core::mem::take(&mut self.game_values);
-        let known = self.columns.values_of_game(game, true, self.root, &mut values);
+        let known = self.columns.find_game_values(game, true, self.root);
         // Where values are wanted, the positions are needed all the same.
         let known = known.filter(|holds| !holds || self.wanted.is_empty());
         if known.is_none() && positions > LANES - self.columns.len || self.waiting.len() == LANES {
@@ -164,25 +161,24 @@ impl Finder {
         if answer.is_none() && positions <= LANES {
             let start = self.columns.len;
             let mut replay = Replay::new(&self.columns, game);
-            self.columns.record(game, &mut replay, &values);
+            self.columns.record(game, &mut replay);
             answer = Some(Answer::Lanes(start..start + positions));
         }
         let positions = u32::try_from(positions).unwrap_or(u32::MAX);
         match answer {
             Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
             None => {
-                self.find_in_long_game(game, &values);
+                self.find_in_long_game(game);
                 found(GameHits { token, plies: &self.plies, positions, values: &self.values });
             }
         }
-        self.game_values = values;
     }
 
     /// Returns whether a game matches at each of its positions (`true`) or at none (`false`), if its
     /// tags, result, length and error are enough to tell; if the game is not read yet, its tags alone.
     /// No move is replayed.
     pub fn decide(&mut self, game: &Game<'_>, is_read: bool) -> Option<bool> {
-        self.columns.values_of_game(game, is_read, self.root, &mut self.game_values)
+        self.columns.find_game_values(game, is_read, self.root)
     }
 
     /// Returns the hits of the games that are waiting.
@@ -242,7 +238,7 @@ impl Finder {
 
     /// Finds the hits in a game that is longer than a batch: once through the game for each depth
     /// of the nodes `ever`, and once more.
-    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[Option<Value>]) {
+    fn find_in_long_game(&mut self, game: &Game<'_>) {
         self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;
@@ -252,7 +248,7 @@ impl Finder {
             let mut replay = Replay::new(&self.columns, game);
             let mut ply = 0;
             while !replay.is_done {
-                self.columns.record(game, &mut replay, values);
+                self.columns.record(game, &mut replay);
                 if pass == passes {
                     let holds = self.holds();
                     self.add_hits(holds, 0..self.columns.len, ply);
@@ -289,7 +285,6 @@ impl Finder {
 pub struct Evaluator {
     columns: Columns,
     root: Id,
-    values: Vec<Option<Value>>,
 }
 
 impl Evaluator {
@@ -300,7 +295,7 @@ impl Evaluator {
 
     /// Returns an evaluator of a node of a tree.
     pub(crate) fn of_tree(tree: Tree, root: Id) -> Evaluator {
-        Evaluator { columns: Columns::new(tree, &[root]), root, values: Vec::new() }
+        Evaluator { columns: Columns::new(tree, &[root]), root }
     }
 
     /// Calls a function with the index and the value of each position, in order.
@@ -329,8 +324,8 @@ impl Evaluator {
     fn compute(&mut self, positions: &[Position]) {
         self.columns.clear();
         let first = Game::of_position(positions[0]);
-        self.columns.values_of_game(&first, true, self.root, &mut self.values);
-        self.columns.record_positions(positions, &self.values);
+        self.columns.find_game_values(&first, true, self.root);
+        self.columns.record_positions(positions);
         self.columns.need(self.root, Truths::first(positions.len()));
     }
 }

@@ -117,16 +117,6 @@ impl Plan {
     pub(super) fn depends_on_games(&self) -> bool {
         !self.replayed.is_empty() || !self.over_games.is_empty()
     }
-
-    /// Calls a function with each part of a node; `and` and `or` have all their operands.
-    pub(super) fn each_part(&self, tree: &Tree, id: Id, visit: impl FnMut(Id)) {
-        match tree.node(id) {
-            Node::And(..) | Node::Or(..) => {
-                self.operands[id].iter().copied().for_each(visit);
-            }
-            node => node.parts().for_each(visit),
-        }
-    }
 }
 
 /// Returns the roles of the pieces that may stand on each set.

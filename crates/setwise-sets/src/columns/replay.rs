@@ -169,39 +169,31 @@ fn after_special(mut boards: Boards, bits: u16) -> Boards {
     let Some(mv) = Move::from_bits(bits) else { return boards };
     let (from, to) = (mv.from(), mv.to());
     let color = 6 + usize::from(boards[7].contains(from));
-    let mut cleared = Bitboard::of(from).with(to);
-    let targets = CastlingTargets::of(from, to);
-    match mv.kind() {
-        MoveKind::Castle => cleared = cleared.with(targets.king).with(targets.rook),
-        MoveKind::EnPassant => cleared = cleared.with(Square::new(to.file(), from.rank())),
-        _ => {}
-    }
+    // What is put on the board; only castling moves two pieces.
+    let (cleared, put) = match mv.kind() {
+        MoveKind::Castle => {
+            let CastlingTargets { king, rook, .. } = CastlingTargets::of(from, to);
+            (Bitboard::of(king).with(rook), [(Role::King, king), (Role::Rook, rook)])
+        }
+        MoveKind::EnPassant => {
+            (Bitboard::of(Square::new(to.file(), from.rank())), [(Role::Pawn, to); 2])
+        }
+        MoveKind::Promotion(role) => (Bitboard::EMPTY, [(role, to); 2]),
+        _ => (Bitboard::EMPTY, [(Role::Pawn, to); 2]),
+    };
     for board in &mut boards {
-        *board -= cleared;
+        *board -= cleared.with(from).with(to);
     }
-    let mut put = |role: Role, square: Square| {
+    for (role, square) in put {
         boards[role as usize] |= Bitboard::of(square);
         boards[color] |= Bitboard::of(square);
-    };
-    match mv.kind() {
-        MoveKind::Castle => {
-            put(Role::King, targets.king);
-            put(Role::Rook, targets.rook);
-        }
-        MoveKind::Promotion(role) => put(role, to),
-        _ => put(Role::Pawn, to),
     }
     boards
 }
 
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
-    pub(super) fn record(
-        &mut self,
-        game: &Game<'_>,
-        replay: &mut Replay,
-        values: &[Option<Value>],
-    ) {
+    pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay) {
         let (start, is_start) = (self.len, replay.ply == 0);
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
@@ -210,40 +202,43 @@ impl Columns {
         let is_black = replay.position.turn() == Color::Black;
         self.black.fill_alternately(lanes.clone(), is_black);
         let known = game.known_positions().map(|known| &known[replay.ply..]);
-        if let (true, Some(known)) = (self.plan.needs_pieces, known) {
-            store_positions(&mut self.pieces, start, &known[..lanes.len()]);
-        } else if self.plan.needs_pieces {
-            let inside = &moves[..lanes.len() - 1];
-            let input = (&mut *self.pieces, start, boards(&replay.position), inside);
-            inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
-                store_game(pieces, first, boards, moves);
-            });
-        }
         if let Some(known) = known {
+            if self.plan.needs_pieces {
+                store_positions(&mut self.pieces, start, &known[..lanes.len()]);
+            }
             if self.plan.needs_positions {
                 self.positions.extend_from_slice(&known[..lanes.len()]);
             }
             replay.position = known.get(lanes.len()).copied().unwrap_or(replay.position);
-        } else if self.plan.needs_positions || !replay.is_done {
-            let moves = &moves[..moves.len().min(lanes.len())];
-            replay.position = replay_positions(&mut self.positions, replay.position, moves);
-            if replay.is_done {
-                self.positions.push(replay.position);
+        } else {
+            if self.plan.needs_pieces {
+                let inside = &moves[..lanes.len() - 1];
+                let input = (&mut *self.pieces, start, boards(&replay.position), inside);
+                inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
+                    store_game(pieces, first, boards, moves);
+                });
+            }
+            if self.plan.needs_positions || !replay.is_done {
+                let moves = &moves[..moves.len().min(lanes.len())];
+                replay.position = replay_positions(&mut self.positions, replay.position, moves);
+                if replay.is_done {
+                    self.positions.push(replay.position);
+                }
             }
         }
         self.store_words(game, replay, lanes.clone());
         replay.ply += lanes.len();
         self.len = end;
-        self.fill_values_of_game(lanes.clone(), values);
+        self.fill_values_of_game(lanes.clone());
         self.segments.push(Segment { lanes, is_start });
     }
 
-    /// Records positions as games without moves, whose values are the same.
-    pub(super) fn record_positions(&mut self, positions: &[Position], values: &[Option<Value>]) {
+    /// Records positions as games without moves, whose game values are the same.
+    pub(super) fn record_positions(&mut self, positions: &[Position]) {
         if self.plan.depends_on_games() {
             for &position in positions {
                 let game = Game::of_position(position);
-                self.record(&game, &mut Replay::new(self, &game), values);
+                self.record(&game, &mut Replay::new(self, &game));
             }
             return;
         }
@@ -255,12 +250,12 @@ impl Columns {
             self.positions.extend_from_slice(positions);
         }
         self.len = positions.len();
-        self.fill_values_of_game(0..self.len, values);
+        self.fill_values_of_game(0..self.len);
     }
 
     /// Fills the columns that have one value for all positions of a game.
-    fn fill_values_of_game(&mut self, lanes: Range<usize>, values: &[Option<Value>]) {
-        for (&id, &value) in self.plan.of_game.iter().zip(values) {
+    fn fill_values_of_game(&mut self, lanes: Range<usize>) {
+        for (&id, &value) in self.plan.of_game.iter().zip(&self.game_values) {
             if self.plan.filling[id] != Filling::PerGame {
                 continue;
             }

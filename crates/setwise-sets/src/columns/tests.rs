@@ -108,7 +108,7 @@ fn compare(
         }
         for position in &positions {
             let game = game(*position, &[]);
-            columns.record(&game, &mut Replay::new(&columns, &game), &[]);
+            columns.record(&game, &mut Replay::new(&columns, &game));
         }
         for (lane, position) in positions.iter().enumerate() {
             for id in [a, b] {

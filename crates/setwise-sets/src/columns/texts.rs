@@ -1,7 +1,5 @@
 //! Tags and other texts: the values of a game before its moves are replayed, and tests of texts.
 
-use alloc::vec::Vec;
-
 use setwise::notation::fen::Form;
 use setwise::{Bitboard, Position, Role};
 
@@ -13,34 +11,34 @@ use crate::define::text::folded;
 use crate::tree::{Comparison, Field, Id, Node, NumberWord, TextTest};
 
 impl Columns {
-    /// Puts what is known of a game before its moves are replayed into a list: the value of each
-    /// node of [`Plan::of_game`](super::Plan::of_game), `None` if it is not known. Returns the value
-    /// of the root. Before a game is read, only its tags are known.
-    pub(super) fn values_of_game(
-        &self,
+    /// Finds what is known of a game before its moves are replayed: the value of each node of
+    /// [`Plan::of_game`](super::Plan::of_game), `None` if it is not known. Returns the value of the
+    /// root. Before a game is read, only its tags are known.
+    pub(super) fn find_game_values(
+        &mut self,
         game: &Game<'_>,
         is_read: bool,
         root: Id,
-        values: &mut Vec<Option<Value>>,
     ) -> Option<bool> {
-        let value_in = |values: &[Option<Value>], id: Id| match self.tree.node(id) {
+        let Columns { tree, plan, game_values, .. } = self;
+        let value_in = |values: &[Option<Value>], id: Id| match tree.node(id) {
             Node::Int(value) => Some(Number(Some(*value))),
-            _ => values[self.plan.of_game.binary_search(&id).ok()?],
+            _ => values[plan.of_game.binary_search(&id).ok()?],
         };
-        values.clear();
-        for &id in &self.plan.of_game {
-            let value = match self.tree.node(id) {
+        game_values.clear();
+        for &id in &plan.of_game {
+            let value = match tree.node(id) {
                 Node::Text(Field::Result | Field::Error, _)
                 | Node::NumberWord(NumberWord::Plies)
                     if !is_read =>
                 {
                     None
                 }
-                node => value_of_game(node, game, |id| value_in(values, id)),
+                node => value_of_game(node, game, |id| value_in(game_values, id)),
             };
-            values.push(value);
+            game_values.push(value);
         }
-        match value_in(values, root) {
+        match value_in(game_values, root) {
             Some(Truth(value)) => Some(value),
             _ => None,
         }

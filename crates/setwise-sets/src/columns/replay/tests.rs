@@ -24,7 +24,7 @@ fn replayed_pieces_are_those_of_the_positions() {
                 columns.clear();
                 columns.len = random.below(LANES - 100);
                 let lanes = columns.len..;
-                columns.record(game, &mut Replay::new(&columns, game), &[]);
+                columns.record(game, &mut Replay::new(&columns, game));
                 for (lane, position) in lanes.zip(positions_of(game)) {
                     let pieces = Pieces::at(&columns.pieces, Lane::new(lane));
                     assert_eq!(pieces.roles, Role::ALL.map(|role| position.board().role(role)));
