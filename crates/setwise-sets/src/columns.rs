@@ -27,6 +27,7 @@ pub use finder::{Evaluator, Finder, FinderOptions, GameHits, Values};
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt;
 
 use setwise::{Bitboard, Position};
 
@@ -115,7 +116,6 @@ struct Segment {
 }
 
 /// A batch of positions, and the values of the nodes for them.
-#[derive(Debug)]
 struct Columns {
     tree: Tree,
     plan: Plan,
@@ -143,6 +143,12 @@ struct Columns {
     states: Vec<State>,
     /// The squares that each variable still has to take.
     rests: Vec<Box<Sets>>,
+}
+
+impl fmt::Debug for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Columns").field("len", &self.len).finish_non_exhaustive()
+    }
 }
 
 impl Columns {

@@ -59,9 +59,12 @@ pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> Vec<Vec<Value>> {
     let values = (0..tree.len()).map(|_| Vec::new()).collect();
     let mut definition = Definition { tree, game, history: History::new(game), bodies, values };
     for id in tree.ids().filter(|id| tree.free(*id) == 0) {
-        let plies = 0..=game.moves.len();
-        definition.values[id] =
-            plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
+        let value = |ply| {
+            let values = [Value::Truth(false)].repeat(tree.len());
+            let mut at = At { ply, variables: [Bitboard::EMPTY; 8], values };
+            definition.value(id, &mut at)
+        };
+        definition.values[id] = (0..=game.moves.len()).map(value).collect();
     }
     definition.values
 }
@@ -83,13 +86,6 @@ struct At {
     variables: [Bitboard; 8],
     /// The values of the nodes that depend on variables, by their numbers.
     values: Vec<Value>,
-}
-
-impl At {
-    fn new(ply: usize, tree: &Tree) -> At {
-        let values = [Value::Truth(false)].repeat(tree.len());
-        At { ply, variables: [Bitboard::EMPTY; 8], values }
-    }
 }
 
 /// Returns the nodes in the body of a quantifier, but for the bodies of those inside it, that depend

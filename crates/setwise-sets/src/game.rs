@@ -96,11 +96,6 @@ impl<'g> Game<'g> {
         Some(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 
-    /// Returns the positions before each move and after the last one, if they are known.
-    pub(crate) fn known_positions(&self) -> Option<&[Position]> {
-        (self.positions.len() == self.moves.len() + 1).then_some(self.positions)
-    }
-
     /// Returns the evaluation of a position: the one that is written after the move before it.
     pub(crate) fn eval(&self, ply: usize) -> Option<i32> {
         let eval = self.evals.get(ply.checked_sub(1)?).copied()?;

@@ -2,7 +2,6 @@
 
 pub(crate) mod atoms;
 mod texts;
-mod types;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -382,7 +381,8 @@ impl<'p, 'c> Parser<'p, 'c> {
             self.expect(&right, Kind::Set)?;
             return self.add(Node::Within(value.id, right.id), start);
         }
-        let Some(comparison) = self.comparison_sign()? else { return Ok(value) };
+        let Some(comparison) = self.comparison_sign() else { return Ok(value) };
+        self.advance()?;
         let right = self.union()?;
         let (a, b) = (value.id, right.id);
         let is_equality = comparison.is_equality();
@@ -402,29 +402,27 @@ impl<'p, 'c> Parser<'p, 'c> {
         }
     }
 
-    fn comparison_sign(&mut self) -> Result<Option<Comparison>> {
-        let TokenKind::Sign(sign) = self.token.kind else { return Ok(None) };
-        let Some(comparison) = Comparison::of_sign(sign) else { return Ok(None) };
-        self.advance()?;
-        Ok(Some(comparison))
+    /// Returns the comparison whose sign is next.
+    fn comparison_sign(&self) -> Option<Comparison> {
+        match self.token.kind {
+            TokenKind::Sign(sign) => Comparison::of_sign(sign),
+            _ => None,
+        }
     }
 
     /// `union = xor { "|" xor }`, `xor = meet { "^" meet }`, `meet = sum { "&" sum }`
     fn union(&mut self) -> Result<Value> {
-        self.sets("|", SetOperator::Or, |parser| {
-            parser.sets("^", SetOperator::Xor, |parser| {
-                parser.sets("&", SetOperator::And, Parser::sum)
-            })
+        self.sets(SetOperator::Or, |parser| {
+            parser.sets(SetOperator::Xor, |parser| parser.sets(SetOperator::And, Parser::sum))
         })
     }
 
     fn sets(
         &mut self,
-        sign: &'static str,
         operator: SetOperator,
         operand: impl Fn(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        self.chain(&[sign], operand, |parser, _, a, b| {
+        self.chain(&[operator.sign()], operand, |parser, _, a, b| {
             parser.expect(&a, Kind::Set)?;
             parser.expect(&b, Kind::Set)?;
             Ok(Node::Join(operator, a.id, b.id))

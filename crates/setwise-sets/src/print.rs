@@ -8,8 +8,7 @@ use core::fmt::{self, Formatter};
 use crate::parse::atoms::is_tag;
 use crate::token::PIECES;
 use crate::tree::{
-    Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetOperator, SetWord, Squares, TextTest,
-    Toward, Tree,
+    Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetWord, Squares, TextTest, Toward, Tree,
 };
 use crate::words::word_of;
 
@@ -202,16 +201,5 @@ impl fmt::Display for Squares {
         };
         range(self.files, b'a')?;
         range(self.ranks, b'1')
-    }
-}
-
-impl SetOperator {
-    fn sign(self) -> &'static str {
-        match self {
-            SetOperator::And => "&",
-            SetOperator::Minus => "-",
-            SetOperator::Xor => "^",
-            SetOperator::Or => "|",
-        }
     }
 }

@@ -35,9 +35,19 @@ pub(crate) fn fixed_word(tree: &Tree, root: Id, transform: Transform) -> Option<
     word_of(node).map(|word| word.name)
 }
 
-/// Returns a question, or the same with colors exchanged.
-pub(crate) fn either(tree: &mut Tree, root: Id) -> Option<Id> {
-    let other = tree.map(root, |tree, node| match node {
+/// Returns a question that is rewritten; `None` if there are too many nodes.
+pub(crate) fn rewritten(tree: &mut Tree, root: Id, transform: Transform) -> Option<Id> {
+    let other = match transform {
+        Transform::Either => colors_exchanged(tree, root)?,
+        Transform::Mirrored => tree.map(root, |tree, node| tree.add(exchanged(node, false)))?,
+        Transform::Shifted => return shifted(tree, root),
+    };
+    tree.add(Node::Or(root, other))
+}
+
+/// Returns a question with colors exchanged.
+fn colors_exchanged(tree: &mut Tree, root: Id) -> Option<Id> {
+    tree.map(root, |tree, node| match node {
         EVAL => {
             let eval = tree.add(node)?;
             tree.add(Node::Negative(eval))
@@ -48,18 +58,11 @@ pub(crate) fn either(tree: &mut Tree, root: Id) -> Option<Id> {
             _ => tree.add(node),
         },
         node => tree.add(exchanged(node, true)),
-    })?;
-    tree.add(Node::Or(root, other))
-}
-
-/// Returns a question, or the same with files exchanged.
-pub(crate) fn mirrored(tree: &mut Tree, root: Id) -> Option<Id> {
-    let other = tree.map(root, |tree, node| tree.add(exchanged(node, false)))?;
-    tree.add(Node::Or(root, other))
+    })
 }
 
 /// Returns a question with its squares moved by any displacement that keeps them on the board.
-pub(crate) fn shifted(tree: &mut Tree, root: Id) -> Option<Id> {
+fn shifted(tree: &mut Tree, root: Id) -> Option<Id> {
     let mut written = Vec::new();
     for id in tree.reachable(root) {
         match tree.node(id) {

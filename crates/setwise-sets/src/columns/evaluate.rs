@@ -240,6 +240,9 @@ impl Columns {
         }
         // Attack functions are instantiated for the pieces of one role, and for all.
         macro_rules! with_roles {
+            ($of:ident, $roles:expr, $a:expr) => {
+                with_roles!($of, $roles, $a, [PAWN KNIGHT KING BISHOP ROOK])
+            };
             ($of:ident, $roles:expr, $a:expr, [$($role:ident)+]) => {
                 match $roles {
                     $(roles::$role => {
@@ -279,13 +282,8 @@ impl Columns {
             },
             Node::SetFunction(function, a) => match function {
                 SetFunction::Complement => each!(a, |_, a| !a),
-                SetFunction::Attacks => {
-                    with_roles!(attacks, plan.roles[a], a, [PAWN KNIGHT KING BISHOP ROOK]);
-                }
-                SetFunction::Attackers => {
-                    let roles = plan.asked_roles[id];
-                    with_roles!(attackers, roles, a, [PAWN KNIGHT KING BISHOP ROOK]);
-                }
+                SetFunction::Attacks => with_roles!(attacks, plan.roles[a], a),
+                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[id], a),
                 SetFunction::Forward => each!(a, |pieces, a| kernels::step_forward(pieces, a)),
                 SetFunction::File => each!(a, |_, a| kernels::lines(North, a)),
                 SetFunction::Rank => each!(a, |_, a| kernels::lines(East, a)),

@@ -107,15 +107,9 @@ pub struct Finder {
 struct Waiting {
     token: u64,
     positions: u32,
-    answer: Answer,
-}
-
-#[derive(Debug)]
-enum Answer {
-    /// The same for all positions.
-    Known(bool),
-    /// In the batch.
-    Lanes(Range<usize>),
+    /// The answer, if it is the same for all positions; else they are in the batch.
+    known: Option<bool>,
+    lanes: Range<usize>,
 }
 
 impl Finder {
@@ -157,21 +151,18 @@ impl Finder {
         if known.is_none() && positions > LANES - self.columns.len || self.waiting.len() == LANES {
             self.flush(found);
         }
-        let mut answer = known.map(Answer::Known);
-        if answer.is_none() && positions <= LANES {
-            let start = self.columns.len;
+        let is_long = known.is_none() && positions > LANES;
+        let positions = u32::try_from(positions).unwrap_or(u32::MAX);
+        if is_long {
+            self.find_in_long_game(game);
+            return found(GameHits { token, plies: &self.plies, positions, values: &self.values });
+        }
+        let start = self.columns.len;
+        if known.is_none() {
             let mut replay = Replay::new(&self.columns, game);
             self.columns.record(game, &mut replay);
-            answer = Some(Answer::Lanes(start..start + positions));
         }
-        let positions = u32::try_from(positions).unwrap_or(u32::MAX);
-        match answer {
-            Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
-            None => {
-                self.find_in_long_game(game);
-                found(GameHits { token, plies: &self.plies, positions, values: &self.values });
-            }
-        }
+        self.waiting.push(Waiting { token, positions, known, lanes: start..self.columns.len });
     }
 
     /// Returns whether a game matches at each of its positions (`true`) or at none (`false`), if its
@@ -187,13 +178,13 @@ impl Finder {
         let mut waiting = core::mem::take(&mut self.waiting);
         for game in waiting.drain(..) {
             self.forget_hits();
-            match game.answer {
-                Answer::Known(false) => {}
-                Answer::Known(true) if self.options.first_only => self.plies.push(0),
-                Answer::Known(true) => self.plies.extend(0..game.positions),
-                Answer::Lanes(lanes) => self.add_hits(holds, lanes, 0),
+            let Waiting { token, positions, known, lanes } = game;
+            match known {
+                Some(false) => {}
+                Some(true) if self.options.first_only => self.plies.push(0),
+                Some(true) => self.plies.extend(0..positions),
+                None => self.add_hits(holds, lanes, 0),
             }
-            let Waiting { token, positions, .. } = game;
             found(GameHits { token, plies: &self.plies, positions, values: &self.values });
         }
         self.waiting = waiting;

@@ -1,7 +1,7 @@
 //! The positions of a batch as lanes: a bit for each, and loops over columns with the best
 //! instructions of the CPU.
 
-use core::ops::{BitAnd, BitOr, Index, IndexMut, Not, Range};
+use core::ops::{BitAnd, BitOr, BitXor, Index, IndexMut, Not, Range};
 
 use setwise::Bitboard;
 use setwise::dispatch::{CpuFeatures, Portable, X86_64V3, X86_64V4};
@@ -155,13 +155,14 @@ macro_rules! operators {
 operators! {
     BitAnd bitand &=;
     BitOr bitor |=;
+    BitXor bitxor ^=;
 }
 
 impl Not for Truths {
     type Output = Truths;
 
     fn not(self) -> Truths {
-        Truths(self.0.map(|word| !word))
+        self ^ Truths::ALL
     }
 }
 

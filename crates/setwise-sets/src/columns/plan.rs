@@ -111,12 +111,6 @@ impl Plan {
         }
         plan
     }
-
-    /// Returns whether values depend on more than the pieces and the side to move: on the game, or
-    /// on castling rights and counters.
-    pub(super) fn depends_on_games(&self) -> bool {
-        !self.replayed.is_empty() || !self.over_games.is_empty()
-    }
 }
 
 /// Returns the roles of the pieces that may stand on each set.

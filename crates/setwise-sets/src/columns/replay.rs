@@ -201,7 +201,8 @@ impl Columns {
         let lanes = start..end;
         let is_black = replay.position.turn() == Color::Black;
         self.black.fill_alternately(lanes.clone(), is_black);
-        let known = game.known_positions().map(|known| &known[replay.ply..]);
+        let is_known = game.positions.len() == game.moves.len() + 1;
+        let known = is_known.then(|| &game.positions[replay.ply..]);
         if let Some(known) = known {
             if self.plan.needs_pieces {
                 store_positions(&mut self.pieces, start, &known[..lanes.len()]);
@@ -235,7 +236,8 @@ impl Columns {
 
     /// Records positions as games without moves, whose game values are the same.
     pub(super) fn record_positions(&mut self, positions: &[Position]) {
-        if self.plan.depends_on_games() {
+        // Castling rights and counters are replayed too.
+        if !self.plan.replayed.is_empty() || !self.plan.over_games.is_empty() {
             for &position in positions {
                 let game = Game::of_position(position);
                 self.record(&game, &mut Replay::new(self, &game));

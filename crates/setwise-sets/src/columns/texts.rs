@@ -27,15 +27,14 @@ impl Columns {
         };
         game_values.clear();
         for &id in &plan.of_game {
-            let value = match tree.node(id) {
-                Node::Text(Field::Result | Field::Error, _)
-                | Node::NumberWord(NumberWord::Plies)
-                    if !is_read =>
-                {
-                    None
-                }
-                node => value_of_game(node, game, |id| value_in(game_values, id)),
+            let node = tree.node(id);
+            let is_open = match node {
+                Node::Text(Field::Result | Field::Error, _) => !is_read,
+                Node::NumberWord(NumberWord::Plies) => !is_read,
+                _ => false,
             };
+            let value = || value_of_game(node, game, |id| value_in(game_values, id));
+            let value = if is_open { None } else { value() };
             game_values.push(value);
         }
         match value_in(game_values, root) {

@@ -1,4 +1,5 @@
-//! The smallest parts of the grammar: squares, pieces, lists, words, functions and definitions.
+//! The smallest parts of the grammar: squares, pieces, lists, words, functions and definitions; and
+//! the kinds of values that operators expect.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -9,7 +10,7 @@ use core::ops::Range;
 
 use setwise::{Direction, Square};
 
-use super::{Parser, Result, Value};
+use super::{Parser, Result, Value, too_large};
 use crate::definitions::Definition;
 use crate::error::{ExpressionError, nearest};
 use crate::expression::Source;
@@ -299,16 +300,13 @@ impl Parser<'_, '_> {
             let message = format!("`{word}` cannot be rewritten by `{name}`");
             return Err(ExpressionError::new(place, message));
         }
-        let id = match transform {
-            Transform::Either => transform::either(tree, root),
-            Transform::Mirrored => transform::mirrored(tree, root),
-            _ if tree.reachable(root).iter().any(|id| context.shifted.contains(id)) => {
-                let message = "`shifted` cannot be inside `shifted`";
-                return Err(ExpressionError::new(place, message));
-            }
-            _ => transform::shifted(tree, root),
-        };
-        let id = id.ok_or_else(|| super::too_large(place.clone()))?;
+        let is_shifted = |id| context.shifted.contains(id);
+        if transform == Transform::Shifted && tree.reachable(root).iter().any(is_shifted) {
+            let message = "`shifted` cannot be inside `shifted`";
+            return Err(ExpressionError::new(place, message));
+        }
+        let id = transform::rewritten(tree, root, transform);
+        let id = id.ok_or_else(|| too_large(place.clone()))?;
         if transform == Transform::Shifted {
             context.shifted.insert(id);
         }
@@ -372,6 +370,53 @@ impl Parser<'_, '_> {
         ExpressionError::new(place, message)
     }
 
+    pub(super) fn kind(&self, value: &Value) -> Kind {
+        self.context.tree.kind(value.id)
+    }
+
+    pub(super) fn wrong_kind(&self, value: &Value, expected: &str) -> ExpressionError {
+        let found = in_words(self.kind(value));
+        let text = &self.lexer.text[value.place.clone()];
+        let message = format!("`{text}` is {found} (expected {expected})");
+        ExpressionError::new(value.place.clone(), message)
+    }
+
+    pub(super) fn expect(&self, value: &Value, kind: Kind) -> Result<()> {
+        if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, in_words(kind))) }
+    }
+
+    /// Returns the node of a truth: a set is true if it is not empty.
+    pub(super) fn truth(&mut self, value: Value) -> Result<Id> {
+        match self.kind(&value) {
+            Kind::Truth => Ok(value.id),
+            Kind::Set => {
+                let added = self.context.tree.add(Node::NotEmpty(value.id));
+                added.ok_or_else(|| too_large(value.place))
+            }
+            Kind::Number => Err(self.wrong_kind(&value, "a set, or a comparison such as `> 0`")),
+        }
+    }
+
+    /// Returns the node of a truth that an operator on games asks at other plies.
+    pub(super) fn game_truth(&mut self, value: Value, operator: &str) -> Result<Id> {
+        self.needs_game(operator, value.place.clone())?;
+        self.closed(&value, operator)?;
+        self.truth(value)
+    }
+
+    /// Checks that a value depends on no square of a quantifier.
+    pub(super) fn closed(&self, value: &Value, operator: &str) -> Result<()> {
+        if self.context.tree.free(value.id) == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` names the square of a quantifier, which `{operator}` cannot follow through a \
+             game",
+            &self.lexer.text[value.place.clone()]
+        );
+        Err(ExpressionError::new(value.place.clone(), message))
+    }
+
     /// Returns a tag, if the next token is the name of one.
     pub(super) fn tag(&self) -> Result<Option<Arc<str>>> {
         let place = self.token.place.clone();
@@ -396,6 +441,14 @@ impl Parser<'_, '_> {
         }
         let message = format!("`{word}` asks a game, and the source has positions only");
         Err(ExpressionError::new(place, message))
+    }
+}
+
+fn in_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Set => "a set",
+        Kind::Number => "a number",
+        Kind::Truth => "true or false",
     }
 }
 

@@ -28,16 +28,13 @@ impl Parser<'_, '_> {
         let name = &self.lexer.text[self.token.place.clone()];
         let Some(field) = self.field()? else { return Ok(None) };
         self.advance()?;
-        let comparison = match self.token.kind {
-            TokenKind::Sign("~") => None,
-            TokenKind::Sign(sign @ ("=" | "!=" | "<" | "<=" | ">" | ">=")) => {
-                Comparison::of_sign(sign)
-            }
-            _ if matches!(field, Field::San | Field::Material | Field::Position) => {
+        let comparison = self.comparison_sign();
+        if comparison.is_none() && !self.is("~") {
+            if matches!(field, Field::San | Field::Material | Field::Position) {
                 return Err(self.unexpected(&format!("`=` and a text after `{name}`")));
             }
-            _ => return self.add(Node::Text(field, TextTest::Present), start).map(Some),
-        };
+            return self.add(Node::Text(field, TextTest::Present), start).map(Some);
+        }
         // The value is read by rules of its own, from behind the sign.
         self.lexer.at = self.token.place.end;
         let (text, place) = self.lexer.value()?;

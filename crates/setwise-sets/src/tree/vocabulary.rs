@@ -60,6 +60,18 @@ pub(crate) enum SetOperator {
     Or,
 }
 
+impl SetOperator {
+    /// Returns the sign.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            SetOperator::And => "&",
+            SetOperator::Minus => "-",
+            SetOperator::Xor => "^",
+            SetOperator::Or => "|",
+        }
+    }
+}
+
 /// A function from a set to a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SetFunction {

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task, rays};
-use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, Role, Square, dispatch};
+use setwise::{Bitboard, Filter, Move, MoveSet, Position, Role, Square, dispatch};
 
 use crate::columns::kernels::{self, Pieces};
 use crate::columns::lanes::{Lane, Level, values};
@@ -19,34 +19,20 @@ struct CountMoves<'c> {
     out: &'c mut Numbers,
 }
 
-/// Counts moves up to a number.
-struct Counter {
-    count: u32,
-    enough: u32,
-}
-
-impl MoveVisitor for Counter {
-    type Break = ();
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<()> {
-        self.count += set.count();
-        if self.count < self.enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
-
-/// Counts legal moves up to a number, the moves of the king last, because they take longest.
+/// Counts legal moves up to a number: the moves of the king last, because they take longest.
 #[inline(always)]
 fn count_up_to<S: Sliders>(enough: u32, position: &Position, sliders: S) -> u32 {
     let king = Bitboard::of(position.king(position.turn()));
-    let mut counter = Counter { count: 0, enough };
-    for from in [!king, king] {
-        let filter = Filter::ALL.from(from);
-        if position.visit_legal_moves_with(sliders, filter, &mut counter).is_break() {
-            break;
-        }
+    let mut count = 0;
+    let mut add = |moves: MoveSet| {
+        count += moves.count();
+        if count < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let visited = position.visit_legal_moves_with(sliders, Filter::ALL.from(!king), &mut add);
+    if visited.is_continue() {
+        let _ = position.visit_legal_moves_with(sliders, Filter::ALL.from(king), &mut add);
     }
-    counter.count
+    count
 }
 
 impl Task for CountMoves<'_> {
