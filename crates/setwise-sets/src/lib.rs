@@ -46,6 +46,25 @@
 //! of a question is bounded before it is asked: at most 4,096 parts and 1,000,000 operations on
 //! words a position.
 //!
+//! # Crate layout
+//!
+//! The files on the way from a text to an answer, in this order; the others help one of them.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `expression` | takes the text; checks depth and cost of what it means |
+//! | `token` | cuts the text into tokens |
+//! | `parse` | reads tokens by the grammar: names, kinds, definitions |
+//! | `words` | has the words, each with the node that it means |
+//! | `tree` | holds the nodes, equal ones once |
+//! | `columns/finder` | takes games or positions; returns hits or values |
+//! | `columns/plan` | decides, for each node, when and in which order it is computed |
+//! | `columns/replay` | puts the positions of games into a batch of 512 |
+//! | `columns/evaluate` | computes a node for many positions, its parts first |
+//! | `columns/kernels` | has the functions of the language, for the words of one position |
+//!
+//! `define` is the reference: the same answers, one position at a time.
+//!
 //! # Feature flags
 //!
 //! - `std` (default): the instructions of the CPU are detected. Without it the crate needs `alloc`

@@ -97,7 +97,8 @@ impl Printer<'_> {
         f.write_str(&close)
     }
 
-    /// Returns the parts of a node; of a chain of `and` or of `or`, however long it is, all operands.
+    /// Returns the parts of a node. For a chain of `and` or of `or`, however long it is, they are all
+    /// its operands.
     fn operands(&self, id: Id) -> Vec<Id> {
         let (mut parts, mut left) = (Vec::new(), id);
         while let (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) =

@@ -228,8 +228,8 @@ impl Tree {
         Some(new[root])
     }
 
-    /// Returns how many nodes are inside each other in each node, itself included. Operands that are
-    /// joined by the same word are at one depth.
+    /// Returns the depth of each node: the number of nodes inside each other, itself included.
+    /// Operands that are joined by the same word are at one depth.
     pub(crate) fn depths(&self) -> Vec<u16> {
         let mut depths: Vec<u16> = Vec::new();
         for id in self.ids() {

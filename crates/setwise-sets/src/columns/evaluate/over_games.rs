@@ -7,8 +7,9 @@ use crate::tree::{Id, Node};
 /// What an operator on a game carries from one position to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::columns) struct State {
-    /// The number of positions at which the operand has held, in all or in a row; for `ever`, 1 if
-    /// there is one; for the operand of `within`, 1 more than the number of positions since it held.
+    /// The number of positions at which the operand has held, in all or in a row. For `ever`, 1 if
+    /// there is one. For the operand of `within`, 1 more than the number of positions since it
+    /// held.
     count: u32,
     /// For `ever`: it is known whether the operand holds at some ply of the game.
     ever: Option<bool>,
