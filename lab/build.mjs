@@ -86,7 +86,6 @@ await build({
 
 // The service worker caches the files of this build, by a name that changes with them.
 const files = readdirSync(dist).sort();
-const later = ["worker.wasm"];
 const hash = createHash("sha256");
 for (const file of files) {
   hash.update(file).update(readFileSync(join(dist, file)));
@@ -99,8 +98,7 @@ await build({
   minify: true,
   target: "es2022",
   define: {
-    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html" && !later.includes(file))]),
-    LATER: JSON.stringify(later),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
     BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });

@@ -1,10 +1,11 @@
 // The state of the page, the answers for it, and who is told when it changes.
-import { Engine, type Failure, isFailure } from "./engine.js";
+import { type Engine, type Failure, isFailure } from "./engine.js";
 import { COURSE, pageAt, pageState } from "./course.js";
 import { announce, sentence } from "./dom.js";
-import { askExpression, definitionsIn, hasExpressions, loadExpressions, type Names, namesOf } from "./expressions.js";
+import { askExpression, definitionsIn, type Names, namesOf } from "./expressions.js";
 import type { StepSet } from "./lesson.js";
 import type { Line } from "./line.js";
+import * as modules from "./modules.js";
 import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
 import { recall } from "./storage.js";
 import { FIRST_SQUARE, initial, keep, read, restore, type Side, START, type State, type Tab, write } from "./state.js";
@@ -80,11 +81,6 @@ function visit(): State {
 
 export class App {
   readonly engine: Engine;
-  /** The module for the steps of lessons, once it has been loaded. */
-  #teacher: Engine | null = null;
-  #loading: Promise<void> | null = null;
-  /** Why there is no teacher. */
-  noTeacher = "The steps are being loaded …";
   /** The tree of named sets. */
   readonly groups = GROUPS;
   state: State;
@@ -120,6 +116,11 @@ export class App {
     this.state = initial();
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };
+    // More can be answered then, also about the sets of the panel.
+    modules.listenForModules(() => {
+      this.#compute();
+      this.#tell();
+    });
     self.addEventListener("pagehide", () => this.#writeAddresses());
     // A link inside the page causes `popstate` too. `hashchange` comes after it, and would drop a
     // change that was made since then.
@@ -127,25 +128,9 @@ export class App {
     this.#readAddress();
   }
 
-  /** Loads the module for the steps of lessons, if that has not begun. */
-  loadTeacher(): Promise<void> {
-    const load = async () => {
-      try {
-        this.#teacher = await Engine.load("lessons");
-      } catch (error) {
-        this.noTeacher = `The steps could not be loaded: ${String(error)}`;
-      }
-    };
-    return (this.#loading ??= load());
-  }
-
-  get hasTeacher(): boolean {
-    return this.#teacher !== null;
-  }
-
   /** Answers a question about the steps of lessons, once their module has been loaded. */
   teach<T extends object>(question: object): T | Failure {
-    return this.#teacher?.ask<T>(question) ?? { error: { message: this.noTeacher } };
+    return modules.lessons.value?.ask<T>(question) ?? { error: { message: "" } };
   }
 
   /** Draws everything again: more can be answered now. */
@@ -459,10 +444,7 @@ export class App {
   /** Evaluates the sets that are expressions, in their order: each may name those before it. */
   #withExpressions(answer: SetValues, ask: (sets: string[]) => SetValues | Failure): SetValues {
     const { fen, square } = this.state;
-    if (!hasExpressions()) {
-      // What failed is tried again at the next change.
-      void loadExpressions().then(() => hasExpressions() && this.change({}));
-    }
+    void modules.worker.load();
     this.setErrors = [];
     const values = answer.sets.map((value) => (value ? fromHex(value.set) : null));
     this.state.sets.forEach((set, place) => {

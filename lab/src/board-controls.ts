@@ -13,7 +13,8 @@ export class BoardControls {
   readonly #position = h("span", {});
   readonly #immobile = h("span", {});
   /** Why the selected piece cannot move, shown if that is so. */
-  readonly #reason = h("span", {}, this.#immobile, button("Legality", () => this.#explain(), { class: "link" }), " shows why.");
+  readonly #where = button("", () => this.#explain(), { class: "link" });
+  readonly #reason = h("span", {}, this.#immobile, this.#where, " shows why.");
   readonly #status = h("p", { class: "status", id: "position-status" }, this.#position);
   readonly #error = h("p", { class: "error", role: "alert", id: "board-error" });
   /** Shows the FEN, and takes another position or a move. */
@@ -105,7 +106,7 @@ export class BoardControls {
     this.#showError();
   }
 
-  /** Says that the selected piece cannot move, if that is so. */
+  /** Says that the selected piece cannot move, if that is so, and where the reason is. */
   #showReason(): void {
     const { state, position } = this.#app;
     const letter = this.#app.pieceAt(squareIndex(state.square));
@@ -115,15 +116,15 @@ export class BoardControls {
       this.#reason.remove();
       return;
     }
-    setText(this.#immobile, ` The ${pieceName(letter)} on ${state.square} has none: the panel `);
+    setText(this.#immobile, ` The ${pieceName(letter)} on ${state.square} has none: ${state.tab === "legality" ? "" : "the panel "}`);
+    setText(this.#where, state.tab === "legality" ? "one of the steps" : "Legality");
     if (this.#reason.parentNode === null) {
       this.#status.append(this.#reason);
     }
   }
 
   /** Opens the panel Legality at the step after which the selected piece has no moves. */
-  async #explain(): Promise<void> {
-    await this.#app.loadTeacher();
+  #explain(): void {
     this.#app.openLegality(decidingStep(this.#app));
     document.getElementById("tab-legality")?.focus();
   }

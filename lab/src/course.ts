@@ -23,6 +23,8 @@ export interface Page {
   /** The parts of that lesson which the page is about, if not all: those whose title matches. */
   parts?: RegExp;
   quiz?: Quiz;
+  /** Whether the words ask to use the board. */
+  isPlayed?: boolean;
   /** The topic of the exercises of the page, if it differs from the topic of the page before. */
   exercise?: Topic;
 }
@@ -37,6 +39,7 @@ const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - 
 export const COURSE: readonly Page[] = [
   {
     id: "sets",
+    isPlayed: true,
     exercise: "squares",
     title: "A set of squares is a number",
     words: [
@@ -92,6 +95,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "bishop",
+    isPlayed: true,
     exercise: "attacks",
     title: "What a bishop attacks",
     words: [
@@ -244,6 +248,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "legal",
+    isPlayed: true,
     title: "From potential to legal moves",
     words: [
       "Legal moves are found without trying any: check mask, pin lines and the squares that the king must avoid are sets, and AND does the rest.",

@@ -33,11 +33,11 @@ export class Engine {
     this.#exports = instance.exports as unknown as Exports;
   }
 
-  /** Loads a module: for questions about the board, for lessons, or for what most visits do not ask. */
-  static async load(module: "board" | "lessons" | "worker"): Promise<Engine> {
-    const response = fetch(new URL(`${module}.wasm`, self.location.href));
-    const { instance } = await WebAssembly.instantiateStreaming(response);
-    return new Engine(instance);
+  /** Loads a module, and returns it compiled and started. */
+  static async load(name: string): Promise<{ engine: Engine; compiled: WebAssembly.Module }> {
+    const response = fetch(new URL(`${name}.wasm`, self.location.href));
+    const { instance, module } = await WebAssembly.instantiateStreaming(response);
+    return { engine: new Engine(instance), compiled: module };
   }
 
   /** Answers a question. */

@@ -2,9 +2,10 @@
 import type { App } from "./app.js";
 import { button, field, h, setAttribute, setText } from "./dom.js";
 import { type Failure, isFailure } from "./engine.js";
-import { type Asked, askExpression, definitionsIn, expressionsProblem, hasExpressions, languageWords, loadExpressions, type Word } from "./expressions.js";
+import { type Asked, askExpression, definitionsIn, type Word } from "./expressions.js";
 import type { StepSet } from "./lesson.js";
 import { fromHex } from "./squares.js";
+import { Notice, worker } from "./modules.js";
 import { MAX_EXPRESSION } from "./state.js";
 
 /** A part of an expression that is a set. */
@@ -48,7 +49,7 @@ export class ExpressionField {
       autocapitalize: "off",
       maxlength: MAX_EXPRESSION,
       placeholder: "attacks(N) & q",
-      focus: () => void loadExpressions().then(() => app.refresh()),
+      focus: () => void worker.load(),
       input: () => app.change({ expression: this.#input.value }),
       blur: () => this.#showError(),
       keyup: () => this.#complete(),
@@ -60,6 +61,7 @@ export class ExpressionField {
       field(label, this.#input),
       this.#completions,
       this.#sentence,
+      new Notice(worker).element,
       this.#error,
       this.#place,
     );
@@ -81,24 +83,31 @@ export class ExpressionField {
       this.#input.value = expression;
     }
     const definitions = definitionsIn(expression, this.#app.names());
-    const asked = JSON.stringify([expression, fen, definitions, hasExpressions(), expressionsProblem()]);
+    const isReady = worker.value !== null;
+    const asked = JSON.stringify([expression, fen, definitions, isReady]);
     if (asked === this.#asked) {
       return;
     }
     this.#asked = asked;
-    if (expression.trim() !== "" && !hasExpressions()) {
-      void loadExpressions().then(() => this.#app.refresh());
+    const isAsked = expression.trim() !== "";
+    if (isAsked) {
+      void worker.load();
     }
-    const canAsk = hasExpressions() || expressionsProblem() !== "";
-    this.#answer = expression.trim() === "" || !canAsk ? null : askExpression<Asked>({ ask: "expression", text: expression, fen, definitions });
+    this.#answer = isAsked && isReady ? askExpression<Asked>({ ask: "expression", text: expression, fen, definitions }) : null;
     this.#showError();
     this.#complete();
   }
 
+  /** Says what is wrong, also while a word is typed, and returns it. */
+  insist(): string {
+    this.#showError(true);
+    return this.#error.textContent ?? "";
+  }
+
   /** Says what is wrong, and where, but not while a word is typed that can still become one of the language. */
-  #showError(): void {
+  #showError(insists = false): void {
     const { expression } = this.#app.state;
-    const isTyped = document.activeElement === this.#input && this.#begun().length > 0;
+    const isTyped = !insists && document.activeElement === this.#input && this.#begun().length > 0;
     const error: { message: string; at?: number; end?: number } | null =
       this.#answer && isFailure(this.#answer) && !isTyped ? this.#answer.error : null;
     setAttribute(this.#input, "aria-invalid", error ? "true" : null);
@@ -114,7 +123,7 @@ export class ExpressionField {
   /** Returns the words that the letters before the cursor begin. */
   #begun(): Word[] {
     const typed = this.#typed();
-    return typed === "" ? [] : languageWords().filter(({ name }) => name.startsWith(typed));
+    return typed === "" ? [] : (worker.value?.words ?? []).filter(({ name }) => name.startsWith(typed));
   }
 
   /** Returns the letters before the cursor. */

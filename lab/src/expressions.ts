@@ -1,6 +1,7 @@
-// Set expressions: the module that knows the language, loaded when it is first needed.
+// Set expressions, which the module of the workers knows, and the names that the lab adds to them.
 import { setLetter } from "./board.js";
-import { Engine, type Failure } from "./engine.js";
+import type { Failure } from "./engine.js";
+import { worker } from "./modules.js";
 import { members, SQUARES } from "./squares.js";
 
 /** What the module says of an expression at a position. */
@@ -23,42 +24,10 @@ export interface Word {
   sentence: string;
 }
 
-let module: { engine: Engine; words: Word[] } | null = null;
-let loading: Promise<void> | null = null;
-let problem = "";
-
-/** Loads the module, once; what failed is tried again. */
-export function loadExpressions(): Promise<void> {
-  // What failed before is told until another try succeeds.
-  const start = async () => {
-    try {
-      const engine = await Engine.load("worker");
-      module = { engine, ...engine.sure<{ words: Word[] }>({ ask: "words" }) };
-      problem = "";
-    } catch (error) {
-      problem = `Set expressions could not be loaded: ${String(error)}`;
-      loading = null;
-    }
-  };
-  return (loading ??= start());
-}
-
-export function hasExpressions(): boolean {
-  return module !== null;
-}
-
-/** Returns why the module could not be loaded, or an empty text. */
-export function expressionsProblem(): string {
-  return problem;
-}
-
-export function languageWords(): readonly Word[] {
-  return module?.words ?? [];
-}
-
 /** Asks the module, if it has been loaded. */
 export function askExpression<T extends object>(question: { ask: "expression" | "set-value"; text: string; fen: string; definitions: string[] }): T | Failure {
-  return module?.engine.ask<T>(question) ?? { error: { message: problem || "Set expressions are being loaded …" } };
+  const { value, phase, problem, name } = worker;
+  return value?.engine.ask<T>(question) ?? { error: { message: phase === "failed" ? problem : `Loading ${name} …` } };
 }
 
 /** The names that the lab has besides the words of the language: the selected square, and the sets of the panel. */

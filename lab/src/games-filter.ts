@@ -4,8 +4,8 @@ import { button, h } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { boardSet, ExpressionField } from "./expression-field.js";
 import { withoutNames } from "./expressions.js";
-import type { Listed } from "./games-panel.js";
-import { LabWorker } from "./workers.js";
+import { counted, type Listed } from "./games-panel.js";
+import type { LabWorker } from "./workers.js";
 
 /** A game that matches. */
 export interface Found extends Listed {
@@ -38,15 +38,12 @@ const EXAMPLES = [
   ["checkmate", "the end of a game by checkmate"],
 ] as const;
 
-function games(count: number): string {
-  return `${count} ${count === 1 ? "game" : "games"}`;
-}
-
 export class GamesFilter {
   readonly element: HTMLElement;
   readonly #app: App;
+  readonly #worker: LabWorker;
   readonly #reading: () => Promise<void>;
-  readonly #show: (found: Found[] | null) => void;
+  readonly #show: (found: Found[] | null, isChosen: boolean) => void;
   readonly #field: ExpressionField;
   readonly #status = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
@@ -63,17 +60,14 @@ export class GamesFilter {
     ),
   );
   readonly #all = button("Show all games", () => this.#clear(), { hidden: true });
-  #worker: LabWorker | null = null;
-  #text: Uint8Array = new Uint8Array();
   #games = 0;
-  /** Whether the worker has the text. */
-  #isAttached = false;
   /** The number of searches that have begun or been stopped. */
   #run = 0;
 
-  /** Makes a view that waits for the reading of the text, and shows what it finds; null shows all games again. */
-  constructor(app: App, reading: () => Promise<void>, show: (found: Found[] | null) => void) {
+  /** Makes a view that waits for the reading, and shows what it finds; null lists all games. */
+  constructor(app: App, worker: LabWorker, reading: () => Promise<void>, show: (found: Found[] | null, isChosen: boolean) => void) {
     this.#app = app;
+    this.#worker = worker;
     this.#reading = reading;
     this.#show = show;
     this.#field = new ExpressionField(app, "Set expression: games that match");
@@ -105,11 +99,10 @@ export class GamesFilter {
     void this.find();
   }
 
-  /** Takes a text with a number of games, and forgets what was found in the one before. */
-  read(text: ArrayBuffer, count: number): void {
+  /** Takes the number of games of another text, and forgets what was found in the one before. */
+  read(count: number): void {
     this.#stop("");
-    this.#text = new Uint8Array(text);
-    [this.#games, this.#isAttached] = [count, false];
+    this.#games = count;
     this.#all.hidden = true;
   }
 
@@ -119,23 +112,18 @@ export class GamesFilter {
     const expression = withoutNames(this.#app.state.expression, this.#app.names());
     this.#stop("");
     if (expression.trim() === "") {
-      this.#error.textContent = "The expression is empty (expected such as checkmate).";
+      this.#fail("The expression is empty (expected such as checkmate).");
       return;
     }
     const run = this.#run;
-    const worker = (this.#worker ??= new LabWorker());
     const began = performance.now();
-    // The buffer is passed to the worker, so it gets a copy.
-    const attachment = this.#isAttached ? undefined : this.#text.slice().buffer;
-    this.#isAttached = true;
     [this.#cancel.hidden, this.#progress.hidden, this.#progress.value] = [false, false, 0];
     this.#status.textContent = "Finding …";
-    let answer = await worker.ask<object>({ ask: "find-start", text: expression }, attachment);
-    this.#isAttached = !isFailure(answer);
+    let answer = await this.#worker.ask<object>({ ask: "find-start", text: expression });
     const found: Found[] = [];
     let [read, matching, hits, damaged] = [0, 0, 0, 0];
     while (run === this.#run && !isFailure(answer)) {
-      const step = await worker.ask<Step>({ ask: "find-step", games: STEP });
+      const step = await this.#worker.ask<Step>({ ask: "find-step", games: STEP });
       answer = step;
       if (run !== this.#run || isFailure(step)) {
         break;
@@ -149,23 +137,33 @@ export class GamesFilter {
       if (step.done) {
         const time = `${((performance.now() - began) / 1000).toFixed(2)} s`;
         const rest = matching > KEPT ? ` The first ${KEPT} are listed.` : "";
-        const errors = damaged > 0 ? ` ${games(damaged)} with an error: asked up to it.` : "";
-        this.#stop(`${matching} of ${games(read)} ${matching === 1 ? "matches" : "match"}, at ${hits} ${hits === 1 ? "position" : "positions"}; ${time}.${rest}${errors} ${step.missing.join(" ")}`);
+        const errors = damaged > 0 ? ` ${counted(damaged, "game")} with an error: asked up to it.` : "";
+        this.#stop(`${matching} of ${counted(read, "game")} ${matching === 1 ? "matches" : "match"}, at ${counted(hits, "position")}; ${time}.${rest}${errors} ${step.missing.join(" ")}`);
         this.#all.hidden = false;
-        this.#show(found);
+        this.#show(found, true);
         return;
       }
     }
     if (run === this.#run && isFailure(answer)) {
       this.#stop("");
-      this.#error.textContent = `${answer.error.message}.`;
+      this.#fail(answer.error.message);
+    }
+  }
+
+  /** Says why nothing is found, and lists all games: those listed match an earlier expression. */
+  #fail(message: string): void {
+    // What is wrong with the expression is said below its field.
+    this.#error.textContent = message === this.#field.insist() ? "" : message;
+    if (!this.#all.hidden) {
+      this.#all.hidden = true;
+      this.#show(null, false);
     }
   }
 
   #clear(): void {
     this.#stop("");
     this.#all.hidden = true;
-    this.#show(null);
+    this.#show(null, true);
   }
 
   #stop(status: string): void {

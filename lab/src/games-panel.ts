@@ -15,14 +15,24 @@ export interface Listed {
   event?: string;
   date?: string;
   result: string;
-  error?: string | null;
+  error?: boolean;
 }
 
 interface Game {
   start: string;
+  /** What is said before the first move. */
+  comment: string;
+  /** The numbers of variations and of annotation glyphs, which are not shown. */
+  variations: number;
+  glyphs: number;
   moves: { san: string; fen: string; comment?: string }[];
   result: string | null;
   error: string | null;
+}
+
+/** Returns a number of things as words. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** The number of games that the list shows. */
@@ -47,9 +57,6 @@ export class GamesPanel {
   readonly #worker = new LabWorker();
   readonly #text = h("textarea", { rows: 6, spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 Nc6 3. Bb5" });
   readonly #status = h("p", { role: "status" });
-  /** Reads the text again that could not be read. */
-  #readAgain = (): void => undefined;
-  readonly #again = button("Try again", () => this.#readAgain(), { hidden: true });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #filter: GamesFilter;
   readonly #list = h("select", { size: 6, change: () => void this.#choose() });
@@ -58,6 +65,9 @@ export class GamesPanel {
   readonly #matches = h("p", { class: "legend", hidden: true });
   readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
   readonly #comment = h("p", { class: "comment" });
+  /** The move with which the game cannot go on. */
+  readonly #wrong = h("p", { class: "error wrong", role: "alert" });
+  readonly #leftOut = h("p", { class: "legend left-out" });
   readonly #steps: HTMLElement;
   readonly #players = h("h3", {});
   /** The reading of the last text. */
@@ -68,6 +78,8 @@ export class GamesPanel {
   /** The games that match, if some were found. */
   #found: Found[] | null = null;
   #game: Game | null = null;
+  /** The place of the game in the text. */
+  #at = -1;
   #line: Line = { fens: [], sans: [] };
   #ply = 0;
   /** The plies of the game that match. */
@@ -80,7 +92,7 @@ export class GamesPanel {
       accept: ".pgn,.txt,application/x-chess-pgn,text/plain",
       change: () => void this.#open(file.files?.[0]),
     });
-    this.#filter = new GamesFilter(app, () => this.#reading, (found) => void this.#filtered(found));
+    this.#filter = new GamesFilter(app, this.#worker, () => this.#reading, (found, isChosen) => void this.#filtered(found, isChosen));
     this.#listField = field("List of games", this.#list, { hidden: true });
     this.#steps = h(
       "div",
@@ -109,7 +121,6 @@ export class GamesPanel {
         field("PGN file", file),
       ),
       this.#error,
-      this.#again,
       this.#status,
       this.#filter.element,
       this.#listField,
@@ -117,6 +128,8 @@ export class GamesPanel {
       this.#steps,
       this.#matches,
       this.#moves,
+      this.#wrong,
+      this.#leftOut,
       this.#comment,
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
@@ -146,13 +159,17 @@ export class GamesPanel {
     }
   }
 
-  /** Lists the games that match and shows the first of them, or lists all games again. */
-  async #filtered(found: Found[] | null): Promise<void> {
+  /** Lists the games that match, or all games, and chooses the first or keeps the one shown. */
+  async #filtered(found: Found[] | null, isChosen: boolean): Promise<void> {
     this.#found = found;
     this.#fill();
-    this.#list.value = "0";
     this.#mark([]);
-    if (found?.length !== 0) {
+    if (!isChosen) {
+      this.#list.value = String(this.#games.findIndex(({ at }) => at === this.#at));
+    } else if (found?.length === 0) {
+      this.#showGame(null);
+    } else {
+      this.#list.value = "0";
       await this.#choose();
     }
   }
@@ -163,8 +180,9 @@ export class GamesPanel {
   }
 
   async #open(file: File | undefined): Promise<void> {
-    if (file) {
-      await this.#read(await file.arrayBuffer());
+    const text = await file?.arrayBuffer().catch((error: unknown) => (this.#error.textContent = `${file.name} could not be read: ${String(error)}`));
+    if (text instanceof ArrayBuffer) {
+      await this.#read(text);
     }
   }
 
@@ -176,32 +194,33 @@ export class GamesPanel {
   async #take(text: ArrayBuffer, isExample: boolean): Promise<void> {
     const run = ++this.#run;
     this.#showGame(null);
+    // The places of the games before belong to their text.
+    this.#games = [];
+    this.#found = null;
+    this.#fill();
+    this.#filter.read(0);
     const bytes = text.byteLength;
     this.#status.textContent = `Reading ${(bytes / 1e6).toFixed(1)} MB …`;
     this.#error.textContent = "";
-    this.#again.hidden = true;
-    const copy = text.slice(0);
-    const answer = await this.#worker.ask<{ count: number; errors: number; games: Listed[] }>(
-      { ask: "games", limit: LISTED },
-      text,
-    );
+    this.#worker.attach(text);
+    const answer = await this.#worker.ask<{ count: number; errors: number; games: Listed[] }>({ ask: "games", limit: LISTED });
     if (run !== this.#run) {
       return;
     }
     if (isFailure(answer)) {
       this.#status.textContent = "";
       this.#error.textContent = answer.error.message;
-      this.#readAgain = () => void this.#read(copy, isExample);
-      this.#again.hidden = false;
       return;
     }
     this.#games = answer.games;
-    this.#found = null;
-    this.#filter.read(copy, answer.count);
+    this.#filter.read(answer.count);
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
+    const errors = answer.errors > 0 ? `, ${answer.errors} with an error` : "";
+    // The address has the search, but not the games.
+    const missing = this.#app.state.expression.trim() === "" ? "" : " To find in other games, read them here.";
     this.#status.textContent = isExample
-      ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
-      : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
+      ? `An example: the game that Paul Morphy played in the Paris opera in 1858.${missing}`
+      : `${counted(answer.count, "game")}${errors}${rest}.`;
     this.#fill();
     if (answer.games.length === 0) {
       this.#error.textContent = "The text has no game (expected a PGN, such as 1. e4 e5).";
@@ -222,7 +241,8 @@ export class GamesPanel {
         const players = white || black ? `${first} – ${second}` : "a game";
         const words = [players, ...[result, event, date].filter(Boolean).map(isolated)].join(", ");
         const { number = index + 1, hits } = { ...game } as Partial<Found>;
-        return h("option", { value: index }, `${number}. ${words}${game.error ? " (error)" : ""}${hits ? `: ${hits}` : ""}`);
+        const name = `${number}. ${words}${game.error ? " (error)" : ""}`;
+        return h("option", { value: index, "data-name": name }, `${name}${hits ? `: ${hits}` : ""}`);
       }),
     );
     this.#listField.hidden = this.#found === null ? listed.length < 2 : listed.length === 0;
@@ -244,7 +264,8 @@ export class GamesPanel {
       this.#error.textContent = answer.error.message;
       return;
     }
-    this.#error.textContent = answer.error ?? "";
+    this.#error.textContent = "";
+    this.#at = at;
     this.#showGame(answer);
     this.#mark(plies);
     // Meanwhile another panel may have been opened, with a position of its own.
@@ -270,7 +291,12 @@ export class GamesPanel {
     this.#comment.textContent = "";
     this.#steps.hidden = game === null;
     this.#players.hidden = game === null;
-    this.#players.textContent = game ? (this.#list.selectedOptions[0]?.textContent ?? "") : "";
+    this.#players.textContent = game ? (this.#list.selectedOptions[0]?.dataset["name"] ?? "") : "";
+    const { error = null, variations = 0, glyphs = 0 } = game ?? {};
+    this.#wrong.textContent = error === null ? "" : `The game ends here. ${error}.`;
+    const leftOut = [[variations, "variation"], [glyphs, "annotation glyph"]] as const;
+    const words = leftOut.filter(([count]) => count > 0).map(([count, thing]) => counted(count, thing));
+    this.#leftOut.textContent = words.length > 0 ? `Not shown: ${words.join(" and ")} of this game.` : "";
     const moves = game?.moves ?? [];
     const start = game ? [game.start] : [];
     this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };
@@ -309,7 +335,7 @@ export class GamesPanel {
   /** Marks the move of a ply, and shows its comment. */
   #show(ply: number): void {
     this.#ply = ply;
-    this.#comment.textContent = this.#game?.moves[ply - 1]?.comment ?? "";
+    this.#comment.textContent = (ply === 0 ? this.#game?.comment : this.#game?.moves[ply - 1]?.comment) ?? "";
     markMove(this.#moves, ply);
   }
 }

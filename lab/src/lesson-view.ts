@@ -2,7 +2,8 @@
 import { arrowStep, h, setAttribute, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
 import { swatch } from "./layers.js";
-import { type Lesson, loadPages, setOf, stepSet, withPage } from "./lesson.js";
+import { type Lesson, setOf, stepSet } from "./lesson.js";
+import { listenForModules, Notice, pages } from "./modules.js";
 
 export class LessonView {
   readonly element: HTMLElement;
@@ -12,8 +13,11 @@ export class LessonView {
   readonly #spoken = h("p", { class: "spoken-only" });
   readonly #figures = h("div", {});
   readonly #about = h("details", { class: "about-lesson" }, h("summary", {}, "About and sources"));
+  readonly #notice = new Notice(pages);
   #lesson: Lesson | null = null;
   #step = -1;
+  /** The lesson whose sources and notes are shown, and whether they have its page. */
+  #shownAbout = "";
 
   /** Makes a view; the sets of one on the board are marked by the colour that they have there. */
   constructor(private readonly onBoard: boolean) {
@@ -27,24 +31,18 @@ export class LessonView {
       this.#figures,
       this.#about,
     );
+    listenForModules(() => this.#showAbout());
   }
 
   /** Shows a step; one past the end shows the last. */
   show(lesson: Lesson, at: number): void {
     const step = Math.min(at, lesson.steps.length - 1);
-    const same = this.#lesson?.title === lesson.title;
-    if (!same) {
-      this.#showAbout(lesson);
-      setAttribute(this.#about, "aria-busy", lesson.notes.length === 0 ? "true" : null);
-      if (lesson.notes.length === 0) {
-        void this.#showPage(lesson);
-      }
-    }
     if (this.#lesson && this.#step === step && JSON.stringify(this.#lesson) === JSON.stringify(lesson)) {
       return;
     }
     this.#lesson = lesson;
     this.#step = step;
+    this.#showAbout();
     const shown = lesson.steps[step];
     // The position that some titles name is on the board.
     this.#title.textContent = lesson.title.replace(/(?: in|:) (?:[1-8a-zA-Z]+\/){7}.*$/, "");
@@ -72,33 +70,33 @@ export class LessonView {
     return [this.#part, this.#text, this.#spoken].map((element) => element.textContent).join(". ");
   }
 
-  async #showPage(lesson: Lesson): Promise<void> {
-    const text = "The page of this technique could not be loaded.";
-    const whole = await loadPages().then(
-      (pages) => withPage(lesson, pages),
-      () => ({ ...lesson, notes: [{ heading: "No page", text }] }),
-    );
-    // Meanwhile another lesson may have been chosen.
-    if (this.#lesson?.title === lesson.title) {
-      this.#showAbout(whole);
-      setAttribute(this.#about, "aria-busy", null);
+  /** Shows the sources and the notes: those of the lesson, or else the page of its technique. */
+  #showAbout(): void {
+    const lesson = this.#lesson;
+    const needsPage = lesson?.notes.length === 0;
+    const shown = `${lesson?.title} ${needsPage ? pages.phase : ""}`;
+    if (!lesson || shown === this.#shownAbout) {
+      return;
     }
-  }
-
-  #showAbout(lesson: Lesson): void {
+    this.#shownAbout = shown;
+    if (needsPage) {
+      void pages.load();
+    }
+    setAttribute(this.#about, "aria-busy", needsPage && pages.phase === "loading" ? "true" : null);
     const sources = lesson.sources.map(({ name, url }) =>
       // Only addresses of the web, which the techniques name.
       h("li", {}, /^https?:\/\//.test(url) ? h("a", { href: url, rel: "noreferrer" }, name) : name),
     );
-    const notes = lesson.notes.flatMap(({ heading, text }) => [h("h4", {}, heading), ...noteElements(text)]);
+    const about = needsPage ? (pages.value?.[lesson.topic] ?? []) : lesson.notes;
+    const notes = about.flatMap(({ heading, text }) => [h("h4", {}, heading), ...noteElements(text)]);
     // The site, but not `setwise lab`, has a page for each lesson.
-    const pages = document.documentElement.dataset["lessons"];
-    const href = `${pages}${lesson.topic.replaceAll(" ", "-")}.html`;
-    const page = pages === undefined ? "" : h("p", {}, h("a", { href }, "The page of this lesson"));
+    const folder = document.documentElement.dataset["lessons"];
+    const href = `${folder}${lesson.topic.replaceAll(" ", "-")}.html`;
+    const page = folder === undefined ? "" : h("p", {}, h("a", { href }, "The page of this lesson"));
     // The summary stays: it may have the focus, or a pointer on it.
     [...this.#about.childNodes].slice(1).forEach((node) => node.remove());
-    this.#about.append(...notes, h("ul", {}, ...sources), page);
-    this.#about.hidden = sources.length + notes.length === 0;
+    this.#about.append(needsPage ? this.#notice.element : "", ...notes, h("ul", {}, ...sources), page);
+    this.#about.hidden = sources.length + notes.length === 0 && !needsPage;
   }
 }
 

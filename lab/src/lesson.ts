@@ -16,24 +16,6 @@ export interface Note {
   text: string;
 }
 
-/** The pages of the techniques, by name. */
-export type Pages = Record<string, Note[]>;
-
-/** Returns a lesson with the page of its technique: the module has lessons without pages. */
-export function withPage(lesson: Lesson, pages: Pages): Lesson {
-  return { ...lesson, notes: [...(pages[lesson.topic] ?? []), ...lesson.notes] };
-}
-
-let loading: Promise<Pages> | null = null;
-
-/** Loads the pages, once. */
-export function loadPages(): Promise<Pages> {
-  loading ??= fetch(new URL("pages.json", self.location.href)).then((response) => response.json() as Promise<Pages>);
-  // What failed is tried again.
-  loading.catch(() => (loading = null));
-  return loading;
-}
-
 export interface Step {
   part: string;
   text: string;

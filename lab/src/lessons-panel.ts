@@ -9,6 +9,7 @@ import { legality } from "./legality-panel.js";
 import { type Figure, type Lesson, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 import { lightInTurn } from "./lit.js";
+import { lessons, Notice } from "./modules.js";
 import { mayMove } from "./motion.js";
 import { QuizView } from "./quiz.js";
 import { members, squareIndex, toHex } from "./squares.js";
@@ -35,14 +36,12 @@ export class LessonsPanel {
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   readonly #quiz: QuizView;
   readonly #exercise: ExerciseView;
-  readonly #back = button("‹ Previous page", () => this.#open(this.#at() - 1));
-  readonly #next = button("Next page ›", () => {
-    this.#read.add(COURSE[this.#at()]?.id ?? "");
-    remember("read", [...this.#read].join(" "));
-    this.#open(this.#at() + 1);
-  });
+  /** The buttons to other pages, at the top and at the end. */
+  readonly #pagers = [this.#pager(), this.#pager()] as const;
   #last = 0;
   #shown = "";
+  /** Whether the board has the position of the page, or of its address. */
+  #hasPosition = true;
   /** The page whose squares have been lit in turn. */
   #turned = "";
 
@@ -62,6 +61,7 @@ export class LessonsPanel {
       { class: "lessons-panel" },
       h("h2", { class: "spoken-only" }, "Lessons"),
       this.#contents,
+      this.#pagers[0],
       this.#title,
       this.#words,
       this.#sets,
@@ -69,8 +69,9 @@ export class LessonsPanel {
       this.#status,
       this.#view.element,
       this.#quiz.element,
+      new Notice(lessons).element,
       this.#exercise.element,
-      h("div", { class: "buttons" }, this.#back, this.#next),
+      this.#pagers[1],
       this.#kept,
     );
   }
@@ -80,8 +81,6 @@ export class LessonsPanel {
     if (!page) {
       return;
     }
-    // Whether the board has the position of the page, or of its address.
-    let hasPosition = true;
     if (this.#shown !== page.id) {
       this.#shown = page.id;
       remember("lesson", page.id);
@@ -92,12 +91,12 @@ export class LessonsPanel {
       const { lesson, fen, sets } = this.#app.state;
       const first = initial();
       const isFirst = fen === first.fen && (fen !== page.fen || JSON.stringify(sets) === JSON.stringify(first.sets));
-      hasPosition = lesson !== "" && !isFirst;
-      if (!hasPosition) {
+      this.#hasPosition = lesson !== "" && !isFirst;
+      if (!this.#hasPosition) {
         queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
-    if (page.steps === undefined && this.#turned !== page.id && hasPosition && mayMove()) {
+    if (page.steps === undefined && this.#turned !== page.id && this.#hasPosition && mayMove()) {
       // A page without steps has a picture that moves too: the bits of its set, from the lowest.
       this.#turned = page.id;
       lightInTurn(members(this.#app.value(0) ?? 0n), this.element);
@@ -112,8 +111,12 @@ export class LessonsPanel {
     }
     const read = COURSE.filter(({ id }) => this.#read.has(id)).length;
     setText(this.#progress, read === 0 ? "Contents" : `Contents: ${read} of ${COURSE.length} read`);
-    this.#back.disabled = this.#at() === 0;
-    this.#next.disabled = this.#at() === COURSE.length - 1;
+    for (const pager of this.#pagers) {
+      const [back, next] = pager.querySelectorAll("button");
+      setAttribute(back as Element, "disabled", this.#at() === 0 ? "" : null);
+      setAttribute(next as Element, "disabled", this.#at() === COURSE.length - 1 ? "" : null);
+      setText(pager.querySelector("span") as Element, `${this.#at() + 1} of ${COURSE.length}`);
+    }
     this.#quiz.update();
     this.#showSets();
     this.#showSteps(page);
@@ -125,9 +128,20 @@ export class LessonsPanel {
     return pageAt(this.#app.state.lesson);
   }
 
+  #pager(): HTMLElement {
+    const next = () => {
+      this.#read.add(COURSE[this.#at()]?.id ?? "");
+      remember("read", [...this.#read].join(" "));
+      this.#open(this.#at() + 1);
+    };
+    const back = button("‹ Previous page", () => this.#open(this.#at() - 1));
+    return h("div", { class: "buttons", role: "group", "aria-label": "Pages" }, back, h("span", {}), button("Next page ›", next));
+  }
+
   #open(at: number, step = true): void {
     const page = COURSE[at];
     if (page) {
+      this.#hasPosition = true;
       const start = step ? { step: 0, exercise: "" } : {};
       this.#app.change({ ...pageState(page), ...start }, { step });
       if (step) {

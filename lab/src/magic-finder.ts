@@ -1,7 +1,8 @@
 // The magic finder, run live in a worker for the piece and square of the techniques panel.
 import type { App } from "./app.js";
 import { button, field, h, setAttribute } from "./dom.js";
-import { isFailure } from "./engine.js";
+import { type Failure, isFailure } from "./engine.js";
+import { Notice, worker as module } from "./modules.js";
 import { LabWorker } from "./workers.js";
 
 interface Started {
@@ -56,6 +57,7 @@ export class MagicFinder {
         h("button", { type: "submit" }, "Find"),
         this.#stop,
       ),
+      new Notice(module).element,
       this.#result,
     );
   }
@@ -78,14 +80,18 @@ export class MagicFinder {
       return;
     }
     if (isFailure(started)) {
-      this.#show(h("p", { class: "error" }, started.error.message));
+      this.#fail(started);
       return;
     }
     setAttribute(this.#stop, "disabled", null);
     const before = performance.now();
     for (;;) {
       const progress = await worker.ask<Progress>({ ask: "magic-step", candidates: STEP });
-      if (run !== this.#run || isFailure(progress)) {
+      if (run !== this.#run) {
+        return;
+      }
+      if (isFailure(progress)) {
+        this.#fail(progress);
         return;
       }
       const seconds = (performance.now() - before) / 1000;
@@ -101,6 +107,11 @@ export class MagicFinder {
       }
       this.#show(h("p", {}, facts), h("p", {}, `Searching: ${counted}`));
     }
+  }
+
+  #fail({ error }: Failure): void {
+    setAttribute(this.#stop, "disabled", "");
+    this.#show(h("p", { class: "error" }, error.message));
   }
 
   #show(...children: Node[]): void {

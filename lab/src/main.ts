@@ -4,14 +4,13 @@ import { BoardControls } from "./board-controls.js";
 import { BoardView } from "./board.js";
 import { COURSE, pageAt } from "./course.js";
 import { arrowStep, button, h, setAttribute } from "./dom.js";
-import { Engine } from "./engine.js";
 import { GamesPanel } from "./games-panel.js";
 import { PerftPanel } from "./perft-panel.js";
 import { LegalityPanel } from "./legality-panel.js";
 import { LessonsPanel } from "./lessons-panel.js";
 import { LineView } from "./line.js";
 import { listenForSquares } from "./lit.js";
-import { playRandomly } from "./measure.js";
+import { board, lessons, listenForModules, type Module, Notice, worker } from "./modules.js";
 import { loadPieces } from "./pieces.js";
 import { PlayPanel } from "./play-panel.js";
 import { SetsPanel } from "./sets-panel.js";
@@ -27,8 +26,8 @@ export interface Panel {
   step?(move: number): boolean;
 }
 
-/** The panels that show nothing but steps. */
-const STEPS: readonly Tab[] = ["techniques", "legality"];
+/** The modules without which a panel shows nothing. */
+const NEEDED: { readonly [tab in Tab]?: Module<unknown> } = { techniques: lessons, legality: lessons, perft: worker, play: worker, games: worker };
 
 const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
   sets: ["Sets", (app) => new SetsPanel(app)],
@@ -46,6 +45,7 @@ const OWN_ARROWS = "input, select, textarea, dialog, pre, .wide, [role=grid], [r
 /** The tabs; they are updated before the board, which draws the set of the step in the open panel. */
 function tabs(app: App, place: HTMLElement): HTMLElement {
   const made = new Map<Tab, Panel>();
+  const notices = new Map([lessons, worker].map((module) => [module as Module<unknown>, new Notice(module)]));
   const buttons = new Map<Tab, HTMLElement>();
   const list = h("div", { role: "tablist", "aria-label": "Panels", class: "tabs" });
   for (const tab of TABS) {
@@ -74,21 +74,29 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     }
     let panel = made.get(tab);
     document.documentElement.dataset["tab"] = tab;
+    document.documentElement.classList.toggle("small-board", tab === "lessons" && !COURSE[pageAt(app.state.lesson)]?.isPlayed);
     app.stepSet = null;
-    app.mayMove = true;
-    if (STEPS.includes(tab) && !app.hasTeacher) {
-      place.replaceChildren(h("p", { role: "status" }, app.noTeacher));
-      return;
-    }
-    if (!panel) {
+    // Without its module the computer cannot move.
+    app.mayMove = tab !== "play";
+    const needed = NEEDED[tab];
+    const isMissing = needed?.phase === "failed" || (needed === lessons && !lessons.value);
+    if (!isMissing && !panel) {
       panel = PANELS[tab][1](app);
       made.set(tab, panel);
     }
-    if (place.firstChild !== panel.element) {
-      place.replaceChildren(panel.element);
+    // A panel whose module was missing comes back with what was typed, and what it waits for.
+    const element = (isMissing && needed ? notices.get(needed) : panel)?.element ?? place;
+    if (place.firstChild !== element) {
+      const hadFocus = place.firstChild?.contains(document.activeElement);
+      place.replaceChildren(element);
       place.setAttribute("aria-labelledby", `tab-${tab}`);
+      if (hadFocus) {
+        place.focus();
+      }
     }
-    panel.update();
+    if (!isMissing) {
+      panel?.update();
+    }
   };
   document.addEventListener("keydown", (event) => {
     const move = arrowStep(event);
@@ -107,36 +115,29 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
 }
 
 async function start(): Promise<void> {
-  const engine = await Engine.load("board");
+  const page = document.getElementById("app");
+  const notice = new Notice(board);
+  listenForModules(() => board.phase === "failed" && page?.replaceChildren(notice.element));
+  const app = new App(await board.load());
   loadPieces();
-  const app = new App(engine);
-  const { tab, lesson } = app.state;
-  const teacher = app.loadTeacher();
-  if (STEPS.includes(tab) || (tab === "lessons" && COURSE[pageAt(lesson)]?.steps)) {
-    await teacher;
-  }
+  void lessons.load();
   const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
   const list = tabs(app, place);
-  const board = new BoardView(app);
-  const controls = new BoardControls(app, board.palette);
+  const view = new BoardView(app);
+  const controls = new BoardControls(app, view.palette);
   controls.element.querySelector(".set-up")?.after(" ", new TakeAway(app).element);
   const whole = h("a", { class: "whole", target: "_blank", rel: "noopener", href: "", click: () => (whole.href = self.location.href) }, "Open in the lab");
   document.documentElement.classList.toggle("framed", self !== top);
   const skip = () => document.getElementById(`tab-${app.state.tab}`)?.focus();
-  document.getElementById("app")?.replaceChildren(
+  page?.replaceChildren(
     button("Skip to the panels", skip, { class: "skip" }),
-    h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element, whole),
+    h("section", { class: "position", "aria-label": "Position" }, view.element, controls.element, whole),
     h("section", { class: "panels", "aria-label": "Panels" }, new LineView(app).element, list, place),
   );
   listenForSquares(app);
-  void teacher.then(() => {
-    app.refresh();
-    // For tests: from here on nothing more is loaded unasked.
-    document.documentElement.dataset["complete"] = "";
-  });
+  // For tests: then nothing more is loaded unasked.
+  void lessons.load().then(() => (document.documentElement.dataset["complete"] = ""));
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
-  // For measurements and tests.
-  Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number, pause?: number) => playRandomly(app, moves, pause) } });
   if ("serviceWorker" in navigator) {
     await navigator.serviceWorker.register("offline.js").catch(() => undefined);
   }

@@ -1,8 +1,6 @@
 // The service worker: keeps the files of this build, so that the lab works without a network.
 /// <reference lib="webworker" />
 declare const FILES: string[];
-/** The files that are kept when they are first used. */
-declare const LATER: string[];
 declare const BUILD: string;
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
@@ -34,15 +32,7 @@ scope.addEventListener("fetch", (event) => {
   }
   const answer = async () => {
     const cache = await caches.open(cacheName);
-    const kept = await cache.match(request, { ignoreSearch: true });
-    if (kept) {
-      return kept;
-    }
-    const fetched = await fetch(request);
-    if (fetched.ok && LATER.some((file) => request.url.endsWith(`/${file}`))) {
-      await cache.put(request, fetched.clone());
-    }
-    return fetched;
+    return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
   };
   event.respondWith(answer());
 });

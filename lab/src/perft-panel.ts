@@ -156,7 +156,6 @@ export class PerftPanel {
       `perft ${depth} = ${grouped(total)} in ${seconds.toFixed(3)} s: ${rate} million nodes a second ` +
       `in this browser, with ${workers} ${workers === 1 ? "worker" : "workers"}. ` +
       "The last move of each sequence is counted without being played.";
-    this.#result.dataset["milliseconds"] = String(division.milliseconds);
   }
 
   #running(running: boolean): void {

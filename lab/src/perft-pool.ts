@@ -15,8 +15,7 @@ export class PerftPool {
   /**
    * Counts below each move with some workers, and reports each count.
    *
-   * Returns null if the count was cancelled, and a failure if the module could not be loaded. The next count
-   * loads it again.
+   * Returns null if the count was cancelled, and the failure of a worker.
    */
   async divide(
     fen: string,

@@ -57,12 +57,7 @@ export class PlayPanel {
   /** What is said of the position on the board, once the worker has answered. */
   #look: Look | null = null;
   #shownWhy: Why | null = null;
-  /** The position in which the person gave up, and the result. */
-  #resigned: (Ending & { fen: string }) | null = null;
   #hint: Move | null = null;
-  /** Whether the worker has failed at the position on the board. */
-  #hasFailed = false;
-  readonly #again = button("Try again", () => this.#askAgain(), { hidden: true });
   /** Whether the worker looks for a hint at the position on the board. */
   #isLooking = false;
   /** The place of the set that the big board shows, or -1. */
@@ -78,7 +73,6 @@ export class PlayPanel {
       h("h2", {}, "Play against the computer"),
       this.#status,
       this.#error,
-      this.#again,
       h("div", { class: "buttons" }, this.#back, this.#hintButton, this.#resign, button("New game", () => this.#begin())),
       h("div", { class: "choices" }, field("Level", this.#level), field("You play", this.#side)),
       this.#why,
@@ -103,7 +97,6 @@ export class PlayPanel {
       this.#look = null;
       this.#hint = null;
       this.#isLooking = false;
-      this.#hasFailed = false;
       setText(this.#error, "");
       if (asked !== "") {
         void this.#follow(asked);
@@ -112,7 +105,6 @@ export class PlayPanel {
     const isOver = this.#ending() !== null;
     this.#app.mayMove = !isOver && position.turn === state.side;
     setText(this.#status, this.#text());
-    this.#again.hidden = !this.#hasFailed;
     setAttribute(this.#back, "disabled", this.#ply() < 0 ? "" : null);
     for (const control of [this.#hintButton, this.#resign]) {
       setAttribute(control, "disabled", this.#app.mayMove && asked !== "" ? null : "");
@@ -139,8 +131,9 @@ export class PlayPanel {
 
   /** Returns how the game has ended at a position of which something is said, or null if it is in progress. */
   #ending(look: Look | null = this.#look, fen: string | undefined = this.#app.state.fen): Ending | null {
-    if (this.#resigned?.fen === fen) {
-      return this.#resigned;
+    const { resigned, side } = this.#app.state;
+    if (resigned !== "" && resigned === fen) {
+      return { result: side === "white" ? "0-1" : "1-0", reason: `${sentence(side)} resigns` };
     }
     const { result = null, reason = null } = look ?? {};
     return result !== null && reason !== null ? { result, reason } : null;
@@ -163,7 +156,6 @@ export class PlayPanel {
     }
     const failed = [look, answer].find((answer) => answer && isFailure(answer));
     if (failed && isFailure(failed)) {
-      this.#hasFailed = true;
       setText(this.#error, failed.error.message);
       this.#app.refresh();
     } else if (answer && !isFailure(answer)) {
@@ -178,15 +170,10 @@ export class PlayPanel {
     }
   }
 
-  #askAgain(): void {
-    this.#asked = "";
-    this.#app.refresh();
-  }
-
   /** Says who has won, and why. */
   #verdict({ result, reason }: Ending): string {
     const won = this.#app.state.side === "white" ? "1-0" : "0-1";
-    return result === "1/2-1/2" ? `${sentence(reason)}.` : `${result === won ? "You win" : "The computer wins"}: ${reason}.`;
+    return result === "1/2-1/2" ? `${sentence(reason)}.` : `${result === won ? "You win" : "The computer wins"}: ${sentence(reason)}.`;
   }
 
   /** Returns the choices of the person, or the end of the game. */
@@ -212,8 +199,8 @@ export class PlayPanel {
     if (!this.#isAtEnd()) {
       return `After ${ply} of ${line.sans.length} moves: Redo goes on${yours ? ", and another move changes the game from here" : ""}.`;
     }
-    if (this.#hasFailed && !yours) {
-      return "The computer cannot answer.";
+    if (!yours && this.#error.textContent !== "") {
+      return "The computer cannot answer: take a move back, or begin a new game.";
     }
     return yours ? `Your move. You have ${sentence(state.side)}, against level ${state.level}.` : "The computer is thinking …";
   }
@@ -273,22 +260,19 @@ export class PlayPanel {
   }
 
   #takeBack(): void {
-    this.#resigned = null;
     this.#app.goTo(this.#ply());
+    this.#app.change({ resigned: "" });
     announce("Your last move is taken back");
   }
 
   #giveUp(): void {
-    const { fen, side } = this.#app.state;
-    this.#resigned = { fen, result: side === "white" ? "0-1" : "1-0", reason: `${side} resigns` };
-    this.#app.refresh();
-    announce(this.#verdict(this.#resigned));
+    this.#app.change({ resigned: this.#app.state.fen });
+    announce(this.#text());
   }
 
   #begin(): void {
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-    this.#resigned = null;
-    this.#app.begin({ seed: 1 + (seed % 999_999), flipped: this.#app.state.side === "black" });
+    this.#app.begin({ resigned: "", seed: 1 + (seed % 999_999), flipped: this.#app.state.side === "black" });
     announce("A new game");
   }
 

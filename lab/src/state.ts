@@ -44,6 +44,8 @@ export interface State {
   side: Side | "";
   /** What decides which of several good moves the computer plays. */
   seed: number;
+  /** The position of the game in which the person resigned, or empty. */
+  resigned: string;
   /** The first position of the game, or empty for the usual one. */
   start: string;
   /** The moves of the game in standard notation, with spaces between them. */
@@ -95,6 +97,7 @@ export function initial(): State {
     level: 3,
     side: "",
     seed: 1,
+    resigned: "",
     start: "",
     moves: "",
     kept: null,
@@ -165,6 +168,7 @@ export function write(state: State): string {
   add("side", state.side, "");
   add("seed", String(state.seed), String(first.seed));
   if (isPlayed && state.moves.length <= MAX_MOVES) {
+    add("resigned", state.resigned, "");
     add("start", state.start, "");
     add("moves", state.moves, "");
   }
@@ -213,6 +217,7 @@ export function read(address: string): State {
   take("level", /^[1-8]$/, (value) => (state.level = Number(value)));
   take("side", /^(?:white|black)$/, (value) => (state.side = value as Side));
   take("seed", /^[1-9]\d{0,5}$/, (value) => (state.seed = Number(value)));
+  take("resigned", /^[\x20-\x7e]{1,200}$/, (value) => (state.resigned = value));
   take("start", /^[\x20-\x7e]{1,200}$/, (value) => (state.start = value));
   take("moves", new RegExp(`^[a-hxKQRBNO0-9=+# -]{1,${MAX_MOVES}}$`), (value) => (state.moves = value));
   take("kept", /^\?[\x20-\x7e]{0,4000}$/, (value) => (state.kept = value));

@@ -1,7 +1,8 @@
 // The word of a set in three notations, each of which can be copied.
-import { announce, button, h, setText } from "./dom.js";
+import { button, h, setText } from "./dom.js";
 import { setBits } from "./lit.js";
 import { fromHex, toHex } from "./squares.js";
+import { copyText } from "./take-away.js";
 
 const NOTATIONS: readonly (readonly [string, (word: bigint) => string])[] = [
   ["Hexadecimal", (word) => `0x${toHex(word)}`],
@@ -19,7 +20,7 @@ export class Words {
     this.#outputs = NOTATIONS.map(([label]) => h("code", { class: `word ${label.toLowerCase()}` }));
     const rows = NOTATIONS.map(([label], index) => {
       const output = this.#outputs[index] ?? h("code");
-      const copy = button("Copy", () => void this.#copy(output.textContent ?? ""));
+      const copy = button("Copy", () => void copyText(output.textContent ?? ""));
       copy.addEventListener("focus", () => {
         copy.setAttribute("aria-label", `Copy ${name()}, ${label.toLowerCase()}`);
       });
@@ -38,14 +39,5 @@ export class Words {
     this.#word = word;
     const value = fromHex(word);
     this.#outputs.forEach((output, index) => setText(output, NOTATIONS[index]?.[1](value) ?? ""));
-  }
-
-  async #copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      announce(`Copied ${text}`);
-    } catch {
-      announce("The browser does not allow copying here");
-    }
   }
 }

@@ -1,29 +1,25 @@
-// A worker: answers questions with a module of its own, so that the page stays responsive.
+// A worker: answers questions with an instance of the module, so that the page stays responsive.
 import { Engine } from "./engine.js";
 
-/** A message to the worker. */
+/** A question to the worker. */
 export interface Asked {
   id: number;
   question: object;
   /** A text to attach first. */
-  attachment?: ArrayBuffer;
+  attachment: ArrayBuffer | undefined;
 }
 
-const engine = Engine.load("worker");
-engine.catch((error: unknown) => {
-  // An error of the worker itself, which ends it: the page asks another one.
-  setTimeout(() => {
-    throw error;
-  });
-});
+let engine: Engine;
 
-self.addEventListener("message", (event: MessageEvent<Asked>) => {
-  const { id, question, attachment } = event.data;
-  const answer = (engine: Engine) => {
-    if (attachment) {
-      engine.attach(new Uint8Array(attachment));
-    }
-    self.postMessage({ id, answer: engine.ask(question) });
-  };
-  void engine.then(answer, () => undefined);
+// The first message is the compiled module. After an error the page starts another worker.
+self.addEventListener("message", ({ data }: MessageEvent<WebAssembly.Module | Asked>) => {
+  if (data instanceof WebAssembly.Module) {
+    engine = new Engine(new WebAssembly.Instance(data));
+    self.postMessage({});
+    return;
+  }
+  if (data.attachment) {
+    engine.attach(new Uint8Array(data.attachment));
+  }
+  self.postMessage({ id: data.id, answer: engine.ask(data.question) });
 });

@@ -1,46 +1,74 @@
 // Workers as functions that return promises.
 import type { Failure } from "./engine.js";
+import { worker as module } from "./modules.js";
 import type { Asked } from "./worker.js";
 
-/** A worker with its own module. One that fails answers with the failure; the next question starts another. */
+/** Starts a worker with the compiled module; null if its script could not be loaded. */
+async function start(compiled: WebAssembly.Module): Promise<Worker | null> {
+  const worker = new Worker(new URL("worker.js", self.location.href), { type: "module" });
+  worker.postMessage(compiled);
+  return new Promise((resolve) => {
+    worker.addEventListener("message", () => resolve(worker), { once: true });
+    worker.addEventListener("error", () => resolve(null), { once: true });
+  });
+}
+
+/** A worker. While its module cannot be loaded, questions wait for another try. */
 export class LabWorker {
-  #worker: Worker | undefined;
+  #worker: Promise<Worker> | null = null;
   readonly #waiting = new Map<number, (answer: object) => void>();
   #next = 0;
+  #text: ArrayBuffer | undefined;
+  /** Whether the worker has the text. */
+  #isAttached = false;
 
-  /** Answers a question; an attached text is kept for later questions, unless the worker fails. */
-  ask<T extends object>(question: object, attachment?: ArrayBuffer): Promise<T | Failure> {
-    const id = this.#next++;
-    const message: Asked = attachment ? { id, question, attachment } : { id, question };
-    const worker = (this.#worker ??= this.#start());
+  /** Attaches a text, to which the next questions refer. It stays attached if the worker fails. */
+  attach(text: ArrayBuffer): void {
+    this.#text = text;
+    this.#isAttached = false;
+  }
+
+  /** Answers a question. If the worker fails, that is the answer; the next question starts another. */
+  async ask<T extends object>(question: object): Promise<T | Failure> {
+    const begun = (this.#worker ??= this.#start());
+    const worker = await begun;
     return new Promise((resolve) => {
+      if (begun !== this.#worker) {
+        return;
+      }
+      const id = this.#next++;
+      const attachment = this.#isAttached ? undefined : this.#text;
+      this.#isAttached = true;
       this.#waiting.set(id, (answer) => resolve(answer as T | Failure));
-      worker.postMessage(message, attachment ? [attachment] : []);
+      worker.postMessage({ id, question, attachment } satisfies Asked);
     });
   }
 
   /** Stops the worker; what it was asked is never answered. */
   stop(): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    void this.#worker?.then((worker) => worker.terminate());
+    this.#worker = null;
+    this.#isAttached = false;
     this.#waiting.clear();
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL("worker.js", self.location.href), { type: "module" });
-    worker.addEventListener("message", (event: MessageEvent<{ id: number; answer: object }>) => {
-      this.#waiting.get(event.data.id)?.(event.data.answer);
-      this.#waiting.delete(event.data.id);
+  async #start(): Promise<Worker> {
+    const { compiled } = await module.load();
+    const worker = await start(compiled);
+    if (!worker) {
+      module.fail("the script of the workers is missing");
+      return this.#start();
+    }
+    worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer: object }>) => {
+      this.#waiting.get(data.id)?.(data.answer);
+      this.#waiting.delete(data.id);
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      const reason = event.message ? `: ${event.message}` : "";
-      const failure: Failure = { error: { message: `The module could not be loaded${reason}` } };
+      const failure: Failure = { error: { message: `The worker has stopped: ${event.message}` } };
       const waiting = [...this.#waiting.values()];
       this.stop();
-      for (const answer of waiting) {
-        answer(failure);
-      }
+      waiting.forEach((answer) => answer(failure));
     });
     return worker;
   }

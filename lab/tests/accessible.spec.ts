@@ -117,12 +117,16 @@ test("black pieces are seen on the tint of every set", async ({ lab }) => {
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
       const outline = luminance(["#16191d", 1]);
-      return Array.from({ length: 8 }, (_, style) => {
+      const paths = [...document.querySelectorAll('[data-piece="p"] .piece-image path')];
+      const piece = Math.max(...paths.map((path) => luminance([getComputedStyle(path).fill, 1])));
+      const dark = luminance([root.getPropertyValue("--dark"), 1]);
+      // A pawn has no light lines. Its colour is seen on a dark square too.
+      return [(dark + 0.05) / (piece + 0.05)].concat(Array.from({ length: 8 }, (_, style) => {
         fill.setAttribute("class", `layer-fill style-${style}`);
         const tint = getComputedStyle(fill);
         const squares = ["--light", "--dark"].map((name) => luminance([root.getPropertyValue(name), 1], [tint.fill, Number(tint.fillOpacity)]));
         return Math.min(...squares.map((square) => (square + 0.05) / (outline + 0.05)));
-      });
+      }));
     });
     expect(Math.min(...contrasts), `${colorScheme}: ${contrasts}`).toBeGreaterThan(3);
   }
@@ -160,7 +164,7 @@ test("on a phone the board, the tabs and the panel are in the first screen, and 
   await expect(lab.locator(".board-frame")).toBeInViewport({ ratio: 1 });
   expect((await lab.locator(".position").boundingBox())?.height).toBeLessThan(844 / 3);
   // What has the focus is not under the board.
-  await lab.getByRole("button", { name: "Next page" }).focus();
+  await lab.getByRole("button", { name: "Next page" }).last().focus();
   for (let at = 0; at < 40; at++) {
     await lab.keyboard.press("Shift+Tab");
     expect(await lab.evaluate(() => {
@@ -169,5 +173,34 @@ test("on a phone the board, the tabs and the panel are in the first screen, and 
       const above = document.elementFromPoint(left + width / 2, top + height / 2);
       return above === null || element.contains(above) || above.contains(element);
     })).toBe(true);
+  }
+});
+
+for (const size of [{ width: 320, height: 256 }, { width: 320, height: 640 }]) {
+  test(`nothing is cut off or covered at ${size.width} by ${size.height} pixels, as at 400 % zoom`, async ({ lab }) => {
+    await lab.setViewportSize(size);
+    for (const tab of ["sets", "techniques", "legality", "perft", "play", "games", "lessons"]) {
+      await open(lab, { tab });
+      await settled(lab);
+      expect(await lab.evaluate(() => document.documentElement.scrollWidth - innerWidth), tab).toBeLessThanOrEqual(0);
+    }
+    await open(lab, { tab: "lessons", lesson: "operators" });
+    await lab.locator(".step-text").first().scrollIntoViewIfNeeded();
+    // A board that stays leaves the words half of the window.
+    const covered = await lab.evaluate(() => {
+      const { top, bottom } = document.querySelector(".position")?.getBoundingClientRect() as DOMRect;
+      return Math.max(0, Math.min(innerHeight, bottom) - Math.max(0, top)) / innerHeight;
+    });
+    expect(covered).toBeLessThan(0.5);
+  });
+}
+
+test("on a phone a lesson whose words ask for a move, and a quiz, have squares of 40 pixels", async ({ lab }) => {
+  await lab.setViewportSize({ width: 390, height: 844 });
+  for (const lesson of ["sets", "bishop", "legal"]) {
+    await open(lab, { tab: "lessons", lesson });
+    for (const cell of [square(lab, "e2"), lab.getByRole("region", { name: "Quiz" }).getByRole("gridcell").first()]) {
+      expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(40);
+    }
   }
 });

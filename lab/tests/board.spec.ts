@@ -16,6 +16,10 @@ test("a selected piece that cannot move is told", async ({ lab }) => {
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
   await square(lab, "c6").click();
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves. The black knight on c6 has none: the panel Legality shows why.");
+  // In the panel itself the link leads to the step.
+  await lab.getByRole("tab", { name: "Legality" }).click();
+  await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves. The black knight on c6 has none: one of the steps shows why.");
+  await lab.getByRole("tab", { name: "Sets" }).click();
   await lab.locator("#position-status").getByRole("button", { name: "Legality" }).press("Enter");
   await expect(lab.getByRole("tab", { name: "Legality" })).toBeFocused();
   // The step that decides: the one after which nothing is left.
@@ -24,7 +28,7 @@ test("a selected piece that cannot move is told", async ({ lab }) => {
   await square(lab, "c8").click();
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
   await square(lab, "h8").click();
-  await lab.locator("#position-status").getByRole("button", { name: "Legality" }).click();
+  await lab.locator("#position-status").getByRole("button", { name: "one of the steps" }).click();
   await expect(lab.locator(".step-text")).toContainText("A piece cannot go to a square of its own side");
   await square(lab, "f7").click();
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");

@@ -155,7 +155,9 @@ test("the games that match are found, listed, and opened at the first match", as
   await lab.getByRole("button", { name: "Find", exact: true }).click();
   await expect(status).toContainText("0 of 100 games match, at 0 positions");
   await expect(lab.getByLabel("List of games")).toBeHidden();
-  await expect(lab.locator(".moves .match")).toHaveCount(0);
+  // No game is shown, with a heading of another search or without.
+  await expect(lab.locator(".moves li")).toHaveCount(0);
+  await expect(lab.locator(".games-panel h3")).toBeHidden();
   await input(lab).fill("count(pinned & a) >= 2");
   await lab.getByRole("button", { name: "Find", exact: true }).click();
   await expect(lab.locator(".moves .match").first()).toBeAttached();
@@ -167,10 +169,21 @@ test("the games that match are found, listed, and opened at the first match", as
   await expect(lab.locator("#position-status")).toContainText("checkmate");
   await lab.getByRole("button", { name: "Show all games" }).click();
   await expect(lab.getByLabel("List of games").locator("option")).toHaveCount(100);
-  for (const [expression, error] of [["isolate(P)", "did you mean"], ["count(N)", "number"], ["", "empty"]] as const) {
+  for (const [expression, said, error] of [["isolate(P)", "did you mean", ""], ["count(N)", "", "number"], ["", "", "empty"]] as const) {
+    await input(lab).fill("checkmate");
+    await lab.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(lab.locator(".moves .match").first()).toBeAttached();
+    const heading = await lab.locator(".games-panel h3").textContent();
+    expect(heading).not.toMatch(/: \d+$/);
     await input(lab).fill(expression);
     await lab.getByRole("button", { name: "Find", exact: true }).click();
-    await expect(lab.locator(".games-filter > .error")).toContainText(error);
+    // It is said once, and what the expression before has found is no longer shown.
+    await expect(lab.locator(".expression-field > .error")).toContainText(said || /^$/);
+    await expect(lab.locator(".games-filter > .error")).toContainText(error || /^$/);
+    await expect(lab.getByLabel("List of games").locator("option")).toHaveCount(100);
+    await expect(lab.locator(".moves .match")).toHaveCount(0);
+    await expect(lab.locator(".games-panel h3")).toHaveText(heading ?? "");
+    await expect(status).toBeEmpty();
   }
 });
 

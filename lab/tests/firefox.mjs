@@ -73,7 +73,7 @@ try {
   const url = `http://localhost:${server.address().port}/#${state}`;
   await send("browsingContext.navigate", { context, url, wait: "complete" });
   await value("document.documentElement.dataset.ready");
-  assert.equal(await value("document.querySelector('.lesson h3').textContent"), "Hyperbola quintessence: a rook on d4");
+  assert.equal(await value("document.querySelector('.lesson h3')?.textContent"), "Hyperbola quintessence: a rook on d4");
   for (const tab of ["sets", "legality", "games", "lessons", "play", "perft"]) {
     await value(`document.getElementById("tab-${tab}").click() ?? true`);
     await value(`document.querySelector("#panel .${tab}-panel h2")`);

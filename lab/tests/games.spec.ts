@@ -50,11 +50,65 @@ test("a bad PGN says what is wrong and where, and keeps the moves before it", as
     await lab.getByRole("button", { name: "Read" }).click();
   };
   await read("1. e4 e5 2. Ke3 *");
-  await expect(lab.locator("#panel .error").first()).toContainText("1:10: the move is not legal");
+  const wrong = lab.locator(".games-panel .wrong");
+  await expect(wrong).toHaveText("The game ends here. 2. Ke3: the move is not legal in this position (line 1).");
+  await expect(lab.getByText("1 game, 1 with an error.")).toBeVisible();
+  // It is said beside the moves.
+  await expect(lab.locator(".moves + .wrong")).toBeVisible();
   await lab.getByRole("button", { name: "Last" }).click();
   await expect(square(lab, "e5")).toHaveAccessibleName(/black pawn/);
+  await read("[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e4 e5\n2. Nf3 Nf7 *\n");
+  await expect(lab.getByText("2 games, 1 with an error.")).toBeVisible();
+  await expect(wrong).toBeEmpty();
+  await expect(lab.getByRole("option")).toHaveText([/^1\. [^(]*$/, /^2\. .*\(error\)$/]);
+  await lab.getByLabel("List of games").selectOption("1");
+  await expect(wrong).toHaveText("The game ends here. 2… Nf7: the move is not legal in this position (line 8).");
   await read("");
   await expect(lab.locator("#panel .error").first()).toContainText("no game");
+});
+
+test("what the panel does not show of a game is told, and the comment before the first move is shown", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const leftOut = lab.locator(".left-out");
+  await expect(lab.locator(".moves li")).toHaveCount(33);
+  await expect(leftOut).toBeEmpty();
+  await (await reader(lab)).fill("{A word before} 1. e4 (1. d4 d5 (1... Nf6)) (1. c4) 1... e5!? 2. Nf3 $10 *");
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(leftOut).toHaveText("Not shown: 2 variations and 2 annotation glyphs of this game.");
+  await expect(lab.locator(".comment")).toHaveText("A word before");
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(lab.locator(".comment")).toBeEmpty();
+});
+
+test("a file that cannot be read is told", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  await lab.evaluate(() => {
+    const file = new File(["1. e4 *"], "gone.pgn");
+    file.arrayBuffer = () => Promise.reject(new Error("it is gone"));
+    const transfer = new DataTransfer();
+    Object.defineProperty(transfer, "files", { value: [file] });
+    document.querySelector(".games-panel")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer }));
+  });
+  await expect(lab.locator(".games-panel > .error").first()).toHaveText("gone.pgn could not be read: Error: it is gone");
+});
+
+// Finds a list whose games are looked for in the text that is being read.
+test("while a text is read, the games of the text before are not listed", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  await (await reader(lab)).fill(GAMES);
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(lab.getByRole("option")).toHaveCount(2);
+  const counts = await lab.evaluate(() => {
+    document.querySelector<HTMLFormElement>(".reader form")?.requestSubmit();
+    return [document.querySelectorAll(".games-panel option").length, document.querySelectorAll(".moves li").length];
+  });
+  expect(counts).toEqual([0, 0]);
+  await expect(lab.getByRole("option")).toHaveCount(2);
+});
+
+test("a link to a search says that its games are not part of it", async ({ lab }) => {
+  await open(lab, { tab: "games", find: "checkmate" });
+  await expect(lab.locator(".games-panel > [role=status]")).toContainText("To find in other games, read them here.");
 });
 
 test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {

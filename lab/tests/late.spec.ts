@@ -132,30 +132,6 @@ test("Sets: an expression and what is wrong with it stay", async ({ lab }) => {
   await expect(input).toHaveAttribute("aria-invalid", "true");
 });
 
-test("Sets: that expressions could not be loaded stays while they are loaded again", async ({ page }) => {
-  let [isMissing, held, release] = [true, 0, () => {}];
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/worker.wasm", (route) => {
-    held += isMissing ? 0 : 1;
-    return isMissing ? route.abort() : released.then(() => route.continue());
-  });
-  await openEarly(page, { find: "N" });
-  const view = page.getByRole("region", { name: "Find" });
-  const input = page.getByRole("textbox", { name: "Set expression" });
-  await expect(view.getByRole("alert")).toContainText("could not be loaded");
-  isMissing = false;
-  // The focus begins to load, unless an earlier try has not failed yet.
-  await expect.poll(async () => {
-    await input.blur();
-    await input.focus();
-    return held;
-  }).toBe(1);
-  await expect(view.getByRole("alert")).toContainText("could not be loaded");
-  release();
-  await expect(view.getByRole("status")).toContainText("It holds here");
-  await expect(view.getByRole("alert")).toBeEmpty();
-});
-
 test("Perft: what is wrong with a pasted divide stays while the panel counts by itself", async ({ lab }) => {
   // The timer of the panel ends when the test says so.
   await lab.clock.install({ time: 0 });
@@ -174,25 +150,14 @@ test("Perft: what is wrong with a pasted divide stays while the panel counts by 
   await expect(await theirs(lab)).toHaveValue("nothing here");
 });
 
-test("Perft: differences stay when the same is counted again, and a module that is missing is no count", async ({ page }) => {
-  await page.route("**/worker.wasm", (route) => route.abort());
-  await openEarly(page, { fen: START, tab: "perft", depth: "5" });
-  const [count, result] = [page.getByRole("button", { name: "Count", exact: true }), page.locator(".result")];
-  await count.click();
-  await expect(result).toHaveText(/^Nothing was counted. The module could not be loaded: /);
-  await expect(page.locator(".perft-panel > table tbody tr")).toHaveCount(0);
-  await (await theirs(page)).fill("e2e4: 1");
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(result).toHaveText(/^Nothing was counted. /);
-  await expect(page.locator(".differences")).toHaveCount(0);
-  await page.unroute("**/worker.wasm");
-  await page.getByLabel("Depth", { exact: true }).selectOption("2");
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(result).toContainText("perft 2 = 400");
-  await expect(page.locator(".differences")).toBeVisible();
-  await count.click();
-  await expect(result).toContainText("perft 2 = 400");
-  await expect(page.locator(".differences")).toBeVisible();
+test("Perft: differences stay when the same is counted again", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "2" });
+  await (await theirs(lab)).fill("e2e4: 1");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.locator(".differences")).toBeVisible();
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText("perft 2 = 400");
+  await expect(lab.locator(".differences")).toBeVisible();
 });
 
 test("Play: that a hint is looked for stays until it is found", async ({ lab }) => {
@@ -222,25 +187,16 @@ test("Play: a hint that comes after a move is neither shown nor awaited", async 
   await expect(status).toHaveText(/^After 0 of 2 moves/);
 });
 
-test("Play: an error of the worker stays", async ({ page }) => {
-  await page.route("**/worker.wasm", (route) => route.abort());
-  const arrive = await openHeld(page, { tab: "play" });
-  const said = page.getByRole("tabpanel").getByRole("alert");
-  await expect(said).toContainText("The module could not be loaded");
-  await arrive();
-  await expect(said).toContainText("The module could not be loaded");
-});
-
 test("Games: what is wrong with a PGN and with a search stays", async ({ lab }) => {
   const arrive = await openHeld(lab, { tab: "games" });
   await (await reader(lab)).fill("1. e4 e5 2. Ke3 *");
   await lab.getByRole("button", { name: "Read" }).click();
   const panel = lab.locator(".games-panel");
-  await expect(panel.locator(":scope > .error")).toContainText("not legal");
+  await expect(panel.locator(".wrong")).toContainText("not legal");
   await lab.getByRole("button", { name: "Find", exact: true }).click();
   await expect(panel.locator(".games-filter > .error")).toContainText("empty");
   await arrive();
-  await expect(panel.locator(":scope > .error")).toContainText("not legal");
+  await expect(panel.locator(".wrong")).toContainText("not legal");
   await expect(panel.locator(".games-filter > .error")).toContainText("empty");
   await expect(await reader(lab)).toHaveValue("1. e4 e5 2. Ke3 *");
 });
@@ -278,30 +234,3 @@ test("Techniques: the part with the sources keeps the focus and stays open", asy
   await expect(lab.getByRole("heading", { name: "Literature" })).toBeVisible();
   await expect(summary).toBeFocused();
 });
-
-for (const missing of ["worker.js", "worker.wasm"]) {
-  test(`Games and Play: without ${missing} nothing is awaited, and another try loads it`, async ({ page }) => {
-    await page.route(`**/${missing}`, (route) => route.abort());
-    await openEarly(page, { tab: "games" });
-    const panel = page.getByRole("tabpanel");
-    const [said, again] = [panel.getByRole("alert").first(), panel.getByRole("button", { name: "Try again" })];
-    await expect(said).toContainText("The module could not be loaded");
-    await expect(panel.getByRole("status").first()).toBeEmpty();
-    await page.getByRole("tab", { name: "Play" }).click();
-    await square(page, "e2").click();
-    await square(page, "e4").click();
-    await expect(page.locator(".play-status")).toHaveText("The computer cannot answer.");
-    await expect(said).toContainText("The module could not be loaded");
-    await page.unroute(`**/${missing}`);
-    await again.click();
-    await expect(page.locator(".line li")).toHaveCount(2);
-    await expect(page.locator(".play-status")).toHaveText(/^Your move/);
-    await expect(said).toBeEmpty();
-    await expect(again).toBeHidden();
-    await page.getByRole("tab", { name: "Games" }).click();
-    await again.click();
-    await expect(panel.getByRole("status").first()).toContainText("An example");
-    await expect(said).toBeEmpty();
-    await expect(again).toBeHidden();
-  });
-}

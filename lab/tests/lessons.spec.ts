@@ -180,7 +180,10 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
   await lab.getByRole("tab", { name: "Lessons" }).click();
   await expect(lab.getByText("come back when you open another panel")).toBeVisible();
   await expect(square(lab, "a1")).toHaveAccessibleName(/white rook/);
-  await lab.getByRole("button", { name: "Next page" }).click();
+  const pagers = lab.getByRole("group", { name: "Pages" });
+  await expect(pagers).toHaveText([/1 of 16/, /1 of 16/]);
+  await pagers.first().getByRole("button", { name: "Next page" }).click();
+  await expect(pagers).toHaveText([/2 of 16/, /2 of 16/]);
   await reload(lab);
   await lab.getByRole("tab", { name: "Sets" }).click();
   await restored();
@@ -252,7 +255,7 @@ test("drawings in the page of a technique keep their columns", async ({ lab }) =
 
 test("a board of pieces has no word, and code has no backquotes", async ({ lab }) => {
   await open(lab, { tab: "legality", fen: PIN, square: "c6" });
-  await expect(lab.locator(".step-text")).toHaveText("It is black's move, so own pieces are those of black.");
+  await expect(lab.locator(".step-text")).toHaveText("It is Black's move, so own pieces are Black's pieces.");
   await expect(lab.locator(".step-text code")).toHaveText("own");
   await expect(lab.locator(".lesson .board-figure")).toHaveCount(3);
   await expect(lab.locator(".lesson .board-figure > code")).toHaveCount(2);
@@ -279,7 +282,7 @@ test("the course is read to its end, and each page has what it promises", async 
       expect(word).not.toBe("0x0000000000000000");
       expect(await lab.locator(".lessons-panel .board-figure code").allTextContents()).not.toContain(word);
     }
-    const next = lab.getByRole("button", { name: "Next page" });
+    const next = lab.getByRole("button", { name: "Next page" }).last();
     if (await next.isDisabled()) {
       expect(page).toBe(16);
       break;
@@ -369,8 +372,8 @@ test("a first visit opens the first lesson, and the next one goes on where it en
   await expect(lab.getByText("Contents", { exact: true })).toBeVisible();
   await expect(lab.getByRole("button", { name: "The lowest bit" })).toBeHidden();
   await expect(lab).toHaveURL(/#tab=lessons&/);
-  await lab.getByRole("button", { name: "Next page" }).click();
-  await lab.getByRole("button", { name: "Next page" }).click();
+  await lab.getByRole("button", { name: "Next page" }).last().click();
+  await lab.getByRole("button", { name: "Next page" }).last().click();
   await lab.goto("about:blank");
   await lab.goto("/");
   await expect(title).toHaveText("3. A shift over the edge needs a mask");
@@ -386,7 +389,7 @@ test("a browser that keeps nothing opens the first lesson", async ({ lab }) => {
     Object.defineProperty(self, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
   });
   await lab.goto("/");
-  await lab.getByRole("button", { name: "Next page" }).click();
+  await lab.getByRole("button", { name: "Next page" }).last().click();
   await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^2\. /);
   await lab.goto("about:blank");
   await lab.goto("/");
@@ -407,13 +410,13 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
   await lab.clock.install({ time: 0 });
   await lab.clock.pauseAt(1000);
   const layer = lab.locator(".layers > .layer-fill").first();
-  /** Returns the drawings of the first layer after a change of the step, and the animations that it starts. */
-  const step = async (to: number) => {
-    const animations = await layer.evaluate((layer, to) => {
-      const { app } = (self as unknown as { setwiseLab: { app: { change(changes: object): void } } }).setwiseLab;
-      app.change({ step: to });
+  /** Goes to the next step; returns the drawings of the first layer and its animations. */
+  const step = async () => {
+    const next = await lab.getByRole("group", { name: "Steps" }).getByRole("button", { name: "Next ›" }).elementHandle();
+    const animations = await layer.evaluate((layer, next) => {
+      (next as HTMLElement).click();
       return layer.getAnimations().length;
-    }, to);
+    }, next);
     const drawn = new Set<string | null>();
     for (let at = 0; at < 20; at++) {
       drawn.add(await layer.getAttribute("d"));
@@ -428,13 +431,13 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
     await open(lab, { tab: "lessons", lesson: "operators" });
     const found = [];
     for (let at = 1; at < 8; at++) {
-      found.push(await step(at));
+      found.push(await step());
     }
     expect(found.some(({ animations }) => animations === 1)).toBe(moves);
     expect(found.some(({ drawn }) => drawn > 1)).toBe(moves);
     // A multiplication adds one copy after another. At its end the board shows the product.
     await open(lab, { tab: "lessons", lesson: "magic" });
-    const { drawn } = await step(1);
+    const { drawn } = await step();
     expect(drawn > 2).toBe(moves);
     await expect(lab.locator(".word-figure .swatch")).toHaveCount(1);
     await expect(square(lab, "d6")).toHaveAttribute("aria-label", /in product/);

@@ -107,7 +107,7 @@ test("it is not your turn while the computer moves, and not after the end", asyn
   await expect(status(lab)).toHaveText("Hint: Ra8#.");
   await expect(square(lab, "a8")).toHaveAccessibleName("a8, empty, in the hint, legal target");
   await square(lab, "a8").click();
-  await expect(status(lab)).toHaveText("You win: white wins by checkmate.");
+  await expect(status(lab)).toHaveText("You win: White wins by checkmate.");
   await expect(lab.getByRole("button", { name: "Resign" })).toBeDisabled();
   await type(lab, "Kg7");
   await expect(lab.locator("#board-error")).toHaveText("it is not your turn");
@@ -115,13 +115,17 @@ test("it is not your turn while the computer moves, and not after the end", asyn
   await lab.getByRole("button", { name: "Take back" }).click();
   expect(await fen(lab)).toBe(MATE_IN_ONE);
   await lab.getByRole("button", { name: "Resign" }).click();
-  await expect(status(lab)).toHaveText("The computer wins: white resigns.");
+  await expect(status(lab)).toHaveText("The computer wins: White resigns.");
   await expect(lab.locator(".board-grid .target")).toHaveCount(0);
+  await reload(lab);
+  await expect(status(lab)).toHaveText("The computer wins: White resigns.");
+  await lab.getByRole("button", { name: "New game" }).click();
+  await expect(status(lab)).toHaveText(/^Your move/);
 });
 
 test("the computer mates, and draws are told", async ({ lab }) => {
   await open(lab, { tab: "play", level: "1", side: "black", fen: MATE_IN_ONE });
-  await expect(status(lab)).toHaveText("The computer wins: white wins by checkmate.");
+  await expect(status(lab)).toHaveText("The computer wins: White wins by checkmate.");
   await open(lab, { tab: "play", fen: "8/8/8/3k4/8/3K4/8/8 w - - 0 1" });
   await expect(status(lab)).toHaveText("Draw by insufficient material.");
   // A repetition is found by the game, not by the position.
@@ -188,16 +192,4 @@ test("a game is played with the keyboard alone", async ({ lab }) => {
   await lab.keyboard.press("ArrowLeft");
   await lab.keyboard.press("ArrowLeft");
   expect(await fen(lab)).toBe(START);
-});
-
-test("the module of the player is loaded when the panel is first opened, and its absence is told", async ({ page }) => {
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
-  await page.route("**/worker.wasm", (route) => route.abort());
-  await open(page);
-  expect(loaded).toContain("/lessons.wasm");
-  expect(loaded).not.toContain("/worker.wasm");
-  await page.getByRole("tab", { name: "Play" }).click();
-  await expect(page.getByRole("tabpanel").getByRole("alert")).toContainText("The module could not be loaded");
-  expect(loaded).toContain("/worker.wasm");
 });

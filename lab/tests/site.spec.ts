@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 // @ts-expect-error: it has no types.
 import { serve } from "../serve.mjs";
+import { read } from "../src/state.js";
 import { expect, test, violations } from "./lab.js";
 
 const folder = process.env["SITE"];
@@ -70,14 +71,13 @@ test("every state that a page names is one that the lab keeps", async ({ lab }) 
   for (const state of states) {
     // The event comes after the address has been read. Without a change there is none.
     await lab.evaluate((state) => {
-      const read = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      const changed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
       const before = location.hash;
       location.hash = state;
-      return location.hash === before ? null : read;
+      return location.hash === before ? null : changed;
     }, state);
     await expect(lab.locator(".error:not(:empty)")).toHaveCount(0);
-    // What the lab writes has each word of the state, unless it is as at first.
-    const kept = await lab.evaluate(() => (self as unknown as { setwiseLab: { app: { state: Record<string, unknown> } } }).setwiseLab.app.state);
+    const kept = { ...read(state) } as Record<string, unknown>;
     for (const [name, value] of new URLSearchParams(state)) {
       const shown = name === "techniques" ? (kept[name] as string[]).join(";") : String(kept[name]);
       if (name !== "sets") {

@@ -45,7 +45,7 @@ test("hostile addresses are text, not markup, and never stop the page", async ({
     "white.nothing",
     "x".repeat(9000),
   ];
-  const names = ["tab", "fen", "square", "sets", "mapping", "techniques", "piece", "occupied", "step", "depth", "lesson", "exercise", "level", "side", "seed", "start", "moves", "kept", "find"];
+  const names = ["tab", "fen", "square", "sets", "mapping", "techniques", "piece", "occupied", "step", "depth", "lesson", "exercise", "level", "side", "seed", "resigned", "start", "moves", "kept", "find"];
   await open(lab);
   for (const text of hostile) {
     const addresses = [names, ...names.map((name) => [name])].map((names) => names.map((name) => `${name}=${encodeURIComponent(text)}`).join("&"));

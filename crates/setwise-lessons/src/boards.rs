@@ -73,8 +73,9 @@ pub fn lesson(position: &Position) -> Lesson {
     let enemy = if us == Color::White { black } else { white };
     let answer = writer
         .say(format!(
-            "It is {us}'s move: a piece may go where no piece of its own side stands, to the squares of the enemy \
-             and the empty ones."
+            "It is {} move: a piece may go where no piece of its own side stands, to the squares of the enemy \
+             and the empty ones.",
+            crate::owner(us)
         ))
         .set("enemy and empty", enemy | empty);
     writer.finish(Some(*answer))

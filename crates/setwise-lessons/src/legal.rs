@@ -108,9 +108,9 @@ impl<'p> Road<'p> {
             self.writer.board("own pieces", *self.own),
             self.writer.board("enemy pieces", *self.enemy),
         ];
-        let side = self.us;
+        let owner = crate::owner(self.us);
         self.writer
-            .say(format!("It is {side}'s move, so `own` pieces are those of {side}."))
+            .say(format!("It is {owner} move, so `own` pieces are {owner} pieces."))
             .show(sides);
         self.writer
             .say("A square is occupied if a piece of either side stands on it.")

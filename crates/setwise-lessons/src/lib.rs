@@ -90,8 +90,16 @@ pub use writer::Writer;
 
 use core::ops::RangeInclusive;
 
-use setwise::{Bitboard, Board, Square};
+use setwise::{Bitboard, Board, Color, Square};
 use setwise_techniques::{Technique, mapping::Mapping};
+
+/// Returns the side as an owner in a sentence: `White's` or `Black's`.
+fn owner(color: Color) -> &'static str {
+    match color {
+        Color::White => "White's",
+        Color::Black => "Black's",
+    }
+}
 
 /// The steps of a computation, to be read from first to last.
 #[derive(Clone, Debug, PartialEq, Eq)]

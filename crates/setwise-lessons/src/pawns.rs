@@ -49,7 +49,7 @@ pub fn lesson(position: &Position) -> Lesson {
     let pieces = writer.board("position", Bitboard::EMPTY);
     writer.pieces(None).mark(&[(Mark::Own, *mine), (Mark::Enemy, *theirs)]);
     let pawns_board = writer.board("pawns", *pawns);
-    writer.say(format!("The pawns of {us}.")).show(vec![pieces, pawns_board]);
+    writer.say(format!("{} pawns.", crate::owner(us))).show(vec![pieces, pawns_board]);
 
     let occupied = writer
         .begin("pushes")

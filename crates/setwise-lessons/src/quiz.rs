@@ -383,8 +383,8 @@ fn legal_moves(random: &mut Random) -> Parts {
     let to = moves.iter().filter(|mv| mv.from() == from).map(|mv| mv.destination()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);
     let text = format!(
-        "{position}\nIt is {}'s move. To which squares may the {role} on {from} move?",
-        position.turn(),
+        "{position}\nIt is {} move. To which squares may the {role} on {from} move?",
+        crate::owner(position.turn()),
     );
     let pieces = Some(*position.board());
     let boards = vec![Picture { pieces, ..board("pieces", Bitboard::EMPTY, None) }];

@@ -111,7 +111,11 @@ pub fn lesson(position: &Position, piece: Piece, from: Square) -> Lesson {
     ]);
     let targets = [enemy, empty].map(|Set(name, set)| writer.board(name, set));
     writer
-        .say(format!("It is {us}'s move. The enemy squares have a piece of {}.", !us))
+        .say(format!(
+            "It is {} move. The enemy squares have {} pieces.",
+            crate::owner(us),
+            crate::owner(!us)
+        ))
         .show([&[pieces], &targets[..]].concat());
     let moves = match piece {
         Piece::King => {
@@ -175,7 +179,7 @@ fn pawn(writer: &mut Writer, position: &Position, from: Square) -> Set {
         let boards = [("one step", one_step), ("two steps", two_steps), ("attacked", captures)];
         let boards = boards.map(|(name, set)| writer.board(name, set));
         writer
-            .say(format!("The three stored boards of a pawn of {side} on {from}."))
+            .say(format!("The three stored boards of a {side} pawn on {from}."))
             .show(boards.to_vec());
     }
     let file = Square::ALL.into_iter().filter(|square| square.file() == from.file());
@@ -187,8 +191,9 @@ fn pawn(writer: &mut Writer, position: &Position, from: Square) -> Set {
     let columns = ["square", "one step", "two steps", "attacked"].map(str::to_owned).to_vec();
     writer
         .say(format!(
-            "The tables of {us}, on the {}-file. Only a pawn on its second rank may go two steps; \
+            "{} tables, on the {}-file. Only a pawn on its second rank may go two steps; \
              for all other squares the second board is empty.",
+            crate::owner(us),
             from.file()
         ))
         .show(vec![Figure::Table { columns, rows: file.map(row).collect() }]);

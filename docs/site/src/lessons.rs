@@ -56,7 +56,13 @@ pub(crate) fn techniques() -> Vec<Entry> {
     let lesson = |&technique: &Technique| {
         let line = format!("explain {technique} rook d4 kiwipete");
         let entry = Entry::new(&line, sliding::lesson(technique, question)?);
-        Some(Entry { title: technique.card().title.to_owned(), ..entry })
+        let title = technique.card().title;
+        let same = Technique::ALL.iter().filter(|other| other.card().title == title);
+        let title = match same.count() {
+            1 => title.to_owned(),
+            _ => format!("{title} ({technique})"),
+        };
+        Some(Entry { title, ..entry })
     };
     Technique::ALL.iter().filter_map(lesson).collect()
 }

@@ -148,6 +148,7 @@ impl Page {
         // The policy allows no style of an element.
         let body = body.replace(" style=\"text-align: right\"", " class=\"right\"");
         let body = body.replace(" style=\"text-align: left\"", "");
+        let body = body.replace("<th></th>", "<td></td>");
         Ok(Page { target, title, description: beginning(&description), body, files })
     }
 
