@@ -33,7 +33,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("pages have an address, a description and a picture of their own, and no inline script or style", async ({ lab }) => {
+test("pages have an address, a description of their own and a picture, and no inline script or style", async ({ lab }) => {
   for (const path of PAGES) {
     const response = await lab.goto(address(path));
     const text = (await response?.text()) ?? "";
@@ -42,9 +42,18 @@ test("pages have an address, a description and a picture of their own, and no in
     await expect(lab.locator("meta[name=description]")).toHaveAttribute("content", /.{40}/);
     await expect(lab.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`^https://.*/${path || "index.html"}$`));
     const picture = await lab.locator('meta[property="og:image"]').getAttribute("content");
-    const answer = await fetch(address(new URL(picture ?? "").pathname.split("/").slice(path.startsWith("lessons/") ? -2 : -1).join("/")));
+    const answer = await fetch(address(new URL(picture ?? "").pathname.slice(1)));
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
   }
+});
+
+test("links of the landing page have names of their own, and no head of a table is empty", async ({ lab }) => {
+  await lab.goto(address(""));
+  const names = await lab.locator("main li a").allTextContents();
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  await lab.goto(address("docs/find.html"));
+  await expect(lab.locator("th:empty")).toHaveCount(0);
 });
 
 test("a page leads to the lab in its state, and the lab back to the page", async ({ lab }) => {

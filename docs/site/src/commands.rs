@@ -150,7 +150,7 @@ impl Commands {
                 Some((format!("{}.html", entry.name), entry.line.clone()))
             });
             let description = format!("What the command setwise {title} prints.");
-            let about = page::About { title, description: &description, picture: None };
+            let about = page::About { title, description: &description };
             write(&directory.join(&path), &site.document(&path, &about, &body, around))?;
         }
         Ok(())

@@ -15,7 +15,6 @@ use setwise_techniques::mapping::Mapping;
 use crate::commands::Commands;
 use crate::lab::{self, KIWIPETE};
 use crate::page::{self, About, Site, escaped, narrow, relative};
-use crate::preview;
 
 /// The directory of the pages.
 const DIRECTORY: &str = "lessons";
@@ -56,13 +55,7 @@ pub(crate) fn techniques() -> Vec<Entry> {
     let lesson = |&technique: &Technique| {
         let line = format!("explain {technique} rook d4 kiwipete");
         let entry = Entry::new(&line, sliding::lesson(technique, question)?);
-        let title = technique.card().title;
-        let same = Technique::ALL.iter().filter(|other| other.card().title == title);
-        let title = match same.count() {
-            1 => title.to_owned(),
-            _ => format!("{title} ({technique})"),
-        };
-        Some(Entry { title, ..entry })
+        Some(Entry { title: technique.card().title.to_owned(), ..entry })
     };
     Technique::ALL.iter().filter_map(lesson).collect()
 }
@@ -122,11 +115,8 @@ pub(crate) fn write(
             let other = entries.get(at?)?;
             Some((relative(&entry.target, &other.target), other.title.clone()))
         });
-        let picture = entry.target.with_extension("png");
-        crate::write(&directory.join(&picture), &preview::png(&entry.lesson))?;
         let description = page::beginning(&description(&entry.lesson));
-        let about =
-            About { title: &entry.title, description: &description, picture: Some(&picture) };
+        let about = About { title: &entry.title, description: &description };
         crate::write(
             &directory.join(&entry.target),
             &site.document(&entry.target, &about, &body_of(entry, site, directory)?, around),

@@ -18,7 +18,6 @@ mod commands;
 mod lab;
 mod lessons;
 mod page;
-mod preview;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -74,13 +73,11 @@ const LANDING: About = About {
     title: "Bitboard chess, step by step",
     description: "How chess programs compute with sets of squares: thirty techniques for \
                   sliding pieces, legal moves, a browser lab, and libraries for Rust and Python.",
-    picture: None,
 };
 const LAB: About = About {
     title: "Bitboard lab",
     description: "See every set of a chess position, and every step of a bitboard technique, on a \
                   board that you can change.",
-    picture: None,
 };
 
 /// The start of the page at the root of a site, by which an old site is known.
@@ -160,8 +157,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         write(&directory.join(file), &bytes)?;
     }
-    let walk = techniques.first().ok_or("there is no technique")?;
-    write(&directory.join("preview.png"), &preview::png(&walk.lesson))?;
+    write(&directory.join("preview.png"), include_bytes!("preview.png"))?;
     fs::copy("lab/static/icon.svg", directory.join("icon.svg"))?;
     write(&directory.join("style.css"), include_str!("style.css"))?;
     if site.has_lab {
@@ -188,7 +184,7 @@ fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]
     site.document(root, &LANDING, &body, [None, None])
 }
 
-/// Returns the page of the lab with an address, a picture, and links to the other pages.
+/// Returns the page of the lab with an address, and links to the other pages.
 fn lab_page(site: &Site) -> Result<String, Box<dyn Error>> {
     let page = fs::read_to_string("lab/dist/index.html")?;
     let (before, rest) =

@@ -22,8 +22,6 @@ pub(crate) struct Site {
 pub(crate) struct About<'p> {
     pub(crate) title: &'p str,
     pub(crate) description: &'p str,
-    /// The picture of previews, unless it is the picture of the whole site.
-    pub(crate) picture: Option<&'p Path>,
 }
 
 /// A page of the site.
@@ -158,22 +156,16 @@ impl Page {
             page.map(|page| (relative(&self.target, &page.target), page.title.clone()))
         });
         let Page { title, description, .. } = self;
-        site.document(
-            &self.target,
-            &About { title, description, picture: None },
-            &self.body,
-            around,
-        )
+        site.document(&self.target, &About { title, description }, &self.body, around)
     }
 }
 
 impl Site {
     /// Returns the elements of a page's head that are about the page.
     pub(crate) fn about(&self, path: &Path, about: &About) -> String {
-        let picture = about.picture.unwrap_or(Path::new("preview.png"));
         include_str!("about.html")
             .replace("{page}", &format!("{}/{}", self.url, path.display()))
-            .replace("{picture}", &format!("{}/{}", self.url, picture.display()))
+            .replace("{site}", &self.url)
             .replace("{title}", &escaped(about.title))
             .replace("{description}", &escaped(about.description))
     }
