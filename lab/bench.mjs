@@ -89,7 +89,7 @@ for (const [pause, name] of [[100, "one every 0.1 s"], [0, "one in each frame"]]
   const updates = between(traceEvents, "move", "moved");
   const frames = between(traceEvents, "move", "move");
   const at = (times, part) => milliseconds(times[Math.floor(times.length * part)]);
-  report(`update of 10 sets over 198 moves, ${name}: median, 95th percentile`, `${at(updates, 0.5)}, ${at(updates, 0.95)}`, "8 ms");
+  report(`update of 10 sets over 6 games, ${name}: median, 95th percentile`, `${at(updates, 0.5)}, ${at(updates, 0.95)}`, "8 ms");
   report("  with the drawing", `${at(frames, 0.5)}, ${at(frames, 0.95)}`, "none");
 }
 

@@ -4,7 +4,7 @@ import { button, field, h, select, setAttribute, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { equation, legend } from "./figures.js";
 import type { Lesson } from "./lesson.js";
-import { LessonView, stepper } from "./lesson-view.js";
+import { LessonView, Stepper } from "./lesson-view.js";
 
 /** The topics, from easy to hard. */
 const TOPICS = [
@@ -42,8 +42,7 @@ export class ExerciseView {
   readonly #hint = h("p", { class: "legend", id: "exercise-hint" });
   readonly #typed = h("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", maxlength: 300, "aria-describedby": "exercise-hint" });
   readonly #result = h("p", { role: "status" });
-  readonly #steps: HTMLElement;
-  readonly #status = h("p", { class: "spoken-only", role: "status" });
+  readonly #steps: Stepper;
   readonly #lesson = new LessonView(false);
   #step = 0;
   #asked = { topic: "squares", number: 1 };
@@ -52,12 +51,11 @@ export class ExerciseView {
   constructor(app: App) {
     this.#app = app;
     this.#topic = select(TOPICS, "squares", () => this.#choose(1));
-    this.#steps = stepper((step) => {
-      const last = (this.#exercise?.lesson.steps.length ?? 1) - 1;
-      this.#step = step(this.#step, last);
+    const go = (step: number) => {
+      this.#step = step;
       this.#showLesson(true);
-      setText(this.#status, this.#lesson.spoken());
-    });
+    };
+    this.#steps = new Stepper(() => this.#step, go, () => this.#lesson.spoken());
     const submit = (event: Event) => {
       event.preventDefault();
       this.#check();
@@ -81,8 +79,7 @@ export class ExerciseView {
           this.element.scrollIntoView({ block: "start" });
         }),
       ),
-      this.#steps,
-      this.#status,
+      ...this.#steps.elements,
       this.#lesson.element,
       h(
         "details",
@@ -107,6 +104,7 @@ export class ExerciseView {
     this.#asked = { topic, number: Number(number) };
     const figures = exercise.question.steps[0]?.figures ?? [];
     this.#exercise = exercise;
+    this.#steps.last = exercise.lesson.steps.length - 1;
     this.#topic.value = topic;
     this.#number.value = number;
     setText(this.#text, exercise.question.steps[0]?.text ?? "");
@@ -145,7 +143,7 @@ export class ExerciseView {
   }
 
   #showLesson(shown: boolean): void {
-    this.#steps.hidden = !shown;
+    this.#steps.buttons.hidden = !shown;
     this.#lesson.element.hidden = !shown;
     if (shown && this.#exercise) {
       this.#lesson.show(this.#exercise.lesson, this.#step);

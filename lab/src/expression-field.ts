@@ -35,6 +35,7 @@ export class ExpressionField {
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #place = h("p", { class: "place" });
   readonly #completions = h("div", { class: "buttons", role: "group", "aria-label": "Words" });
+  readonly #notice = new Notice(worker);
   readonly #sentence = h("p", { class: "legend" });
   #asked = "";
   #answer: Asked | Failure | null = null;
@@ -61,7 +62,7 @@ export class ExpressionField {
       field(label, this.#input),
       this.#completions,
       this.#sentence,
-      new Notice(worker).element,
+      this.#notice.element,
       this.#error,
       this.#place,
     );
@@ -83,6 +84,8 @@ export class ExpressionField {
       this.#input.value = expression;
     }
     const definitions = definitionsIn(expression, this.#app.names());
+    // A person who has written nothing waits for nothing.
+    this.#notice.element.hidden = expression === "" && worker.phase !== "failed";
     const isReady = worker.value !== null;
     const asked = JSON.stringify([expression, fen, definitions, isReady]);
     if (asked === this.#asked) {

@@ -3,7 +3,7 @@ import { type App, pieceName, sideOf } from "./app.js";
 import { field, h, select, sentence, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Lesson, type Step, stepSet } from "./lesson.js";
-import { LessonView, stepper } from "./lesson-view.js";
+import { LessonView, Stepper } from "./lesson-view.js";
 import { has, squareIndex, SQUARES } from "./squares.js";
 
 const SCOPES = [
@@ -78,11 +78,11 @@ export class LegalityPanel {
   readonly #view = new LessonView(true);
   readonly #reason = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
-  readonly #status = h("p", { class: "spoken-only", role: "status" });
-  #last = 0;
+  readonly #steps: Stepper;
 
   constructor(app: App) {
     this.#app = app;
+    this.#steps = new Stepper(() => app.state.step, (step) => app.change({ step }), () => this.#view.spoken());
     this.#scope = select(SCOPES, "piece", (scope) => app.change({ scope, step: 0 }, { step: true }));
     this.element = h(
       "div",
@@ -90,8 +90,7 @@ export class LegalityPanel {
       h("h2", {}, "From potential to legal moves"),
       field("Moves of", this.#scope),
       this.#reason,
-      stepper((step) => this.#go(step)),
-      this.#status,
+      ...this.#steps.elements,
       this.#error,
       this.#view.element,
       h("p", { class: "legend" }, "Click a square that the selected piece may not go to, and see the step that forbids it."),
@@ -107,20 +106,15 @@ export class LegalityPanel {
     setText(this.#error, failed ? lesson.error.message : "");
     this.#view.element.hidden = failed;
     if (!failed) {
-      this.#last = lesson.steps.length - 1;
+      this.#steps.last = lesson.steps.length - 1;
       this.#view.show(lesson, state.step);
       this.#app.stepSet = stepSet(lesson, state.step);
     }
   }
 
   step(move: number): boolean {
-    this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    this.#steps.move(move);
     return true;
-  }
-
-  #go(step: (at: number, last: number) => number): void {
-    this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
-    this.#status.textContent = this.#view.spoken();
   }
 
   /** Says what the shown step is about, if the reader asked why a move is illegal. */

@@ -1,5 +1,5 @@
 // A lesson: its title and sources, and one step at a time.
-import { arrowStep, h, setAttribute, withCode } from "./dom.js";
+import { arrowStep, button, h, setAttribute, setText, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
 import { swatch } from "./layers.js";
 import { type Lesson, setOf, stepSet } from "./lesson.js";
@@ -123,24 +123,41 @@ function noteElements(text: string): HTMLElement[] {
   });
 }
 
-/** The buttons that step through lessons. */
-export function stepper(go: (step: (at: number, last: number) => number) => void): HTMLElement {
-  const make = (label: string, step: (at: number, last: number) => number) =>
-    h("button", { type: "button", click: () => go(step) }, label);
-  const group = h(
-    "div",
-    { class: "buttons", role: "group", "aria-label": "Steps" },
-    make("« First", () => 0),
-    make("‹ Back", (at) => Math.max(0, at - 1)),
-    make("Next ›", (at, last) => Math.min(last, at + 1)),
-    make("Last »", (_, last) => last),
-  );
-  group.addEventListener("keydown", (event) => {
-    const move = arrowStep(event);
-    if (move !== 0) {
-      event.preventDefault();
-      go((at, last) => Math.max(0, Math.min(last, at + move)));
-    }
-  });
-  return group;
+/** The buttons that step through a lesson, and the step that was reached as a line for screen readers. */
+export class Stepper {
+  readonly buttons: HTMLElement;
+  readonly elements: HTMLElement[];
+  /** The last step. */
+  last = 0;
+  readonly #status = h("p", { class: "spoken-only", role: "status" });
+
+  /** Makes the buttons from what returns the step, goes to another one, and says it. */
+  constructor(
+    private readonly at: () => number,
+    private readonly go: (step: number) => void,
+    private readonly spoken: () => string,
+  ) {
+    this.buttons = h(
+      "div",
+      { class: "buttons", role: "group", "aria-label": "Steps" },
+      button("« First", () => this.move(-this.last)),
+      button("‹ Back", () => this.move(-1)),
+      button("Next ›", () => this.move(1)),
+      button("Last »", () => this.move(this.last)),
+    );
+    this.buttons.addEventListener("keydown", (event) => {
+      const move = arrowStep(event);
+      if (move !== 0) {
+        event.preventDefault();
+        this.move(move);
+      }
+    });
+    this.elements = [this.buttons, this.#status];
+  }
+
+  /** Goes some steps forward, or back. */
+  move(by: number): void {
+    this.go(Math.max(0, Math.min(this.last, Math.min(this.at(), this.last) + by)));
+    setText(this.#status, this.spoken());
+  }
 }

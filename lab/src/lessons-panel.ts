@@ -7,7 +7,7 @@ import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
 import { legality } from "./legality-panel.js";
 import { type Figure, type Lesson, stepSet } from "./lesson.js";
-import { LessonView, stepper } from "./lesson-view.js";
+import { LessonView, Stepper } from "./lesson-view.js";
 import { lightInTurn } from "./lit.js";
 import { lessons, Notice } from "./modules.js";
 import { mayMove } from "./motion.js";
@@ -32,13 +32,11 @@ export class LessonsPanel {
   readonly #words = h("div", {});
   readonly #sets = h("div", {});
   readonly #view = new LessonView(true);
-  readonly #steps: HTMLElement;
-  readonly #status = h("p", { class: "spoken-only", role: "status" });
+  readonly #steps: Stepper;
   readonly #quiz: QuizView;
   readonly #exercise: ExerciseView;
   /** The buttons to other pages, at the top and at the end. */
   readonly #pagers = [this.#pager(), this.#pager()] as const;
-  #last = 0;
   #shown = "";
   /** Whether the board has the position of the page, or of its address. */
   #hasPosition = true;
@@ -49,7 +47,7 @@ export class LessonsPanel {
     this.#app = app;
     this.#quiz = new QuizView(app);
     this.#exercise = new ExerciseView(app);
-    this.#steps = stepper((step) => this.#go(step));
+    this.#steps = new Stepper(() => app.state.step, (step) => app.change({ step }), () => this.#view.spoken());
     const links = COURSE.map((page, at) => {
       const link = button(page.title, () => this.#open(at));
       this.#links.set(page.id, link);
@@ -65,8 +63,7 @@ export class LessonsPanel {
       this.#title,
       this.#words,
       this.#sets,
-      this.#steps,
-      this.#status,
+      ...this.#steps.elements,
       this.#view.element,
       this.#quiz.element,
       new Notice(lessons).element,
@@ -167,25 +164,21 @@ export class LessonsPanel {
   #showSteps(page: Page): void {
     const lesson = this.#part(page);
     const shown = lesson !== null && !isFailure(lesson);
-    this.#steps.hidden = !shown;
+    this.#steps.buttons.hidden = !shown;
     this.#view.element.hidden = !shown;
     if (shown) {
-      this.#last = lesson.steps.length - 1;
+      this.#steps.last = lesson.steps.length - 1;
       this.#view.show(lesson, this.#app.state.step);
       this.#app.stepSet = stepSet(lesson, this.#app.state.step);
     }
   }
 
   step(move: number): boolean {
-    if (!this.#steps.hidden) {
-      this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    const { buttons: { hidden } } = this.#steps;
+    if (!hidden) {
+      this.#steps.move(move);
     }
-    return !this.#steps.hidden;
-  }
-
-  #go(step: (at: number, last: number) => number): void {
-    this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
-    this.#status.textContent = this.#view.spoken();
+    return !hidden;
   }
 
   /** Returns the parts of the lesson that the page is about. */

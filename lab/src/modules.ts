@@ -23,9 +23,10 @@ export class Module<T> {
   problem = "";
   #waiting: (() => void)[] = [];
 
+  /** Names a module in words for a sentence, and says how it is loaded. */
   constructor(
     readonly name: string,
-    private readonly fetched: () => Promise<T>,
+    private readonly start: () => Promise<T>,
   ) {
     // What failed without a network is tried again with one.
     self.addEventListener("online", () => this.phase === "failed" && this.tryAgain());
@@ -44,7 +45,7 @@ export class Module<T> {
 
   tryAgain(): void {
     this.#become("loading");
-    this.fetched().then(
+    this.start().then(
       (value) => {
         this.value = value;
         this.#become("ready");
@@ -54,7 +55,7 @@ export class Module<T> {
     );
   }
 
-  /** Takes note that the module, or a worker of it, could not be loaded. */
+  /** Marks the module as failed; a worker of it may not start though it is loaded. */
   fail(reason: string): void {
     this.problem = `${sentence(this.name)} could not be loaded: ${reason}`;
     this.#become("failed");
@@ -77,7 +78,7 @@ export class Notice {
     listenForModules(() => this.update());
   }
 
-  update(): void {
+  private update(): void {
     const { phase, name, problem } = this.module;
     // A text that is set again would be read out again.
     if (phase !== this.#shown) {

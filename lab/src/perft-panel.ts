@@ -90,7 +90,7 @@ export class PerftPanel {
   }
 
   update(): void {
-    this.#depth.value = String(Math.min(this.#app.state.depth, MAX_DEPTH));
+    this.#depth.value = String(this.#app.state.depth);
     if (this.#compared !== this.#app.state.depth) {
       this.#compared = this.#app.state.depth;
       this.#differences.replaceChildren();
@@ -139,9 +139,6 @@ export class PerftPanel {
         cell.textContent = grouped(count);
       }
     });
-    if (!division) {
-      return;
-    }
     this.#running(false);
     if (isFailure(division)) {
       this.#shown = null;
@@ -160,11 +157,7 @@ export class PerftPanel {
 
   #running(running: boolean): void {
     this.#cancel.disabled = !running;
-    if (!running) {
-      this.#progress.value = 1;
-    } else {
-      this.#progress.value = 0;
-    }
+    this.#progress.value = running ? 0 : 1;
   }
 
   #stop(): void {

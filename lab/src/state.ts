@@ -210,7 +210,7 @@ export function read(address: string): State {
   take("occupied", /^[0-9a-f]{16}$/, (value) => (state.occupied = value));
   take("find", new RegExp(`^[^\\x00-\\x1f\\x7f]{1,${MAX_EXPRESSION}}$`), (value) => (state.expression = value));
   take("step", /^\d{1,3}$/, (value) => (state.step = Number(value)));
-  take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
+  take("depth", /^[1-8]$/, (value) => (state.depth = Number(value)));
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
   take("exercise", /^(?:squares|bits|wrap|attacks|step|index|factor|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));

@@ -4,7 +4,7 @@ import { BitBoard } from "./bit-board.js";
 import { button, field, h, select, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Lesson, stepSet } from "./lesson.js";
-import { LessonView, stepper } from "./lesson-view.js";
+import { LessonView, Stepper } from "./lesson-view.js";
 import { MagicFinder } from "./magic-finder.js";
 import { fromHex, spoken, squareIndex, toggled, toHex } from "./squares.js";
 
@@ -35,11 +35,11 @@ export class TechniquesPanel {
   readonly #views = [new LessonView(true), new LessonView(false)];
   readonly #lessons = h("div", { class: "lessons" });
   readonly #error = h("p", { class: "error", role: "alert" });
-  readonly #status = h("p", { class: "spoken-only", role: "status" });
-  #last = 0;
+  readonly #steps: Stepper;
 
   constructor(app: App) {
     this.#app = app;
+    this.#steps = new Stepper(() => app.state.step, (step) => app.change({ step }), () => this.#views[0]?.spoken() ?? "");
     const answer = app.teach<{ techniques: Technique[]; absent: string[] }>({ ask: "techniques" });
     const list = isFailure(answer) ? { techniques: [], absent: [] } : answer;
     const names = list.techniques.map(({ name, title }) => [name, `${name}: ${title}`] as const);
@@ -76,8 +76,7 @@ export class TechniquesPanel {
         h("div", { class: "card-body" }, this.#occupancy.element, h("div", { class: "about" }, this.#words, this.#boards)),
       ),
       h("p", {}, "The square is the one selected on the board."),
-      stepper((step) => this.#go(step)),
-      this.#status,
+      ...this.#steps.elements,
       this.#error,
       this.#lessons,
       new MagicFinder(app).element,
@@ -113,7 +112,7 @@ export class TechniquesPanel {
     // A text that is set again would be read out again.
     setText(this.#error, error);
     this.#app.stepSet = lessons[0] ? stepSet(lessons[0], state.step) : null;
-    this.#last = Math.max(0, ...lessons.map((lesson) => lesson.steps.length - 1));
+    this.#steps.last = Math.max(0, ...lessons.map((lesson) => lesson.steps.length - 1));
     const shown = lessons.map((lesson, place) => {
       const view = this.#views[place] ?? new LessonView(false);
       view.show(lesson, state.step);
@@ -131,14 +130,8 @@ export class TechniquesPanel {
   }
 
   step(move: number): boolean {
-    this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    this.#steps.move(move);
     return true;
-  }
-
-  #go(step: (at: number, last: number) => number): void {
-    const at = step(Math.min(this.#app.state.step, this.#last), this.#last);
-    this.#app.change({ step: at });
-    this.#status.textContent = this.#views[0]?.spoken() ?? "";
   }
 }
 

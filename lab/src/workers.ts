@@ -3,13 +3,14 @@ import type { Failure } from "./engine.js";
 import { worker as module } from "./modules.js";
 import type { Asked } from "./worker.js";
 
-/** Starts a worker with the compiled module; null if its script could not be loaded. */
-async function start(compiled: WebAssembly.Module): Promise<Worker | null> {
+/** Starts a worker with the compiled module, or returns why that failed. */
+async function start(compiled: WebAssembly.Module): Promise<Worker | string> {
   const worker = new Worker(new URL("worker.js", self.location.href), { type: "module" });
   worker.postMessage(compiled);
   return new Promise((resolve) => {
     worker.addEventListener("message", () => resolve(worker), { once: true });
-    worker.addEventListener("error", () => resolve(null), { once: true });
+    // Nothing is said of a script that could not be loaded.
+    worker.addEventListener("error", ({ message }) => resolve(message || "a script is missing"), { once: true });
   });
 }
 
@@ -55,8 +56,8 @@ export class LabWorker {
   async #start(): Promise<Worker> {
     const { compiled } = await module.load();
     const worker = await start(compiled);
-    if (!worker) {
-      module.fail("the script of the workers is missing");
+    if (typeof worker === "string") {
+      module.fail(worker);
       return this.#start();
     }
     worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer: object }>) => {
