@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise::{Bitboard, Color, Role, Square};
-use setwise_pgn::files::refuse_url;
+use setwise_files::{check_url, refuse_url, url};
 
 use crate::errors::out_of_range;
 use crate::square_set::SquareSet;
@@ -60,8 +60,22 @@ impl<'py> FromPyObject<'_, 'py> for LocalPath {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let path: PathBuf = object.extract()?;
-        refuse_url(&path.to_string_lossy()).map_err(PyValueError::new_err)?;
+        refuse_url(&path).map_err(PyValueError::new_err)?;
         Ok(LocalPath(path))
+    }
+}
+
+/// The path of a file on this machine, or the URL of an object.
+pub(crate) struct AnyPath(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for AnyPath {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let path: PathBuf = object.extract()?;
+        check_url(&path).map_err(PyValueError::new_err)?;
+        // `pathlib` makes one slash of two.
+        Ok(AnyPath(url(&path).map_or(path, PathBuf::from)))
     }
 }
 

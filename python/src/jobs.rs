@@ -1,6 +1,6 @@
 //! Long jobs: a job of any kind, its shards, its progress and its state.
 
-use std::path::PathBuf;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
@@ -16,8 +16,9 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job as LibraryJob, Kind, Record};
 use setwise_perft::Backend;
 
-use crate::arguments::Whole;
+use crate::arguments::{AnyPath, Whole};
 use crate::errors::{JobError, out_of_range};
+use crate::storage::Location;
 use crate::work;
 
 /// The largest amounts of memory in MiB: 16 TiB.
@@ -48,18 +49,18 @@ type Failed = (String, u32, String);
 impl JobHandle {
     #[new]
     #[pyo3(signature = (directory, hash_mb))]
-    fn new(directory: PathBuf, hash_mb: Whole) -> PyResult<JobHandle> {
-        let job = LibraryJob::open(&directory).map_err(job_error)?;
+    fn new(py: Python<'_>, directory: AnyPath, hash_mb: Whole) -> PyResult<JobHandle> {
+        let job = py.detach(|| LibraryJob::open(&directory.0)).map_err(job_error)?;
         let hash = bytes("hash_mb", hash_mb, 0)?;
         let hash = usize::try_from(hash).unwrap_or(usize::MAX);
         let settings = Settings { hash, backend: Backend::fastest() };
-        let kind = setwise_tables::job::open(&job, settings).map_err(job_error)?;
+        let kind = py.detach(|| setwise_tables::job::open(&job, settings)).map_err(job_error)?;
         Ok(JobHandle { job, kind })
     }
 
     #[getter]
-    fn directory(&self) -> PathBuf {
-        self.job.directory().to_owned()
+    fn directory(&self) -> Location {
+        self.job.directory().to_owned().into()
     }
 
     #[getter]
@@ -69,8 +70,8 @@ impl JobHandle {
 
     /// Returns `job.json`.
     fn description(&self) -> PyResult<String> {
-        let path = self.job.directory().join("job.json");
-        std::fs::read_to_string(path).map_err(PyErr::from)
+        let description = serde_json::to_string(self.job.description());
+        description.map_err(|error| JobError::new_err(error.to_string()))
     }
 
     fn stages(&self) -> Vec<StageDescription> {
@@ -96,7 +97,8 @@ impl JobHandle {
         let share = Share { waits: wait, ..share };
         let threads = work::threads(threads)?;
         let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
-        let forecast = Mutex::new(Forecast::new(&self.job, &*self.kind).map_err(job_error)?);
+        let forecast = py.detach(|| Forecast::new(&self.job, &*self.kind));
+        let forecast = Mutex::new(forecast.map_err(job_error)?);
         let changed = |change: &dyn Fn(&mut Forecast)| {
             let mut forecast = forecast.lock().unwrap_or_else(PoisonError::into_inner);
             change(&mut forecast);
@@ -199,9 +201,10 @@ pub(crate) struct JobTally {
 #[pymethods]
 impl JobTally {
     #[new]
-    fn new(job: Py<JobHandle>) -> PyResult<JobTally> {
+    fn new(py: Python<'_>, job: Py<JobHandle>) -> PyResult<JobTally> {
         let handle = job.get();
-        let forecast = Forecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
+        let forecast = py.detach(|| Forecast::new(&handle.job, &*handle.kind));
+        let forecast = forecast.map_err(job_error)?;
         Ok(JobTally { job, forecast })
     }
 
@@ -214,11 +217,12 @@ impl JobTally {
     }
 
     /// Adds a shard that is done, by its number in the job.
-    fn add(&mut self, number: u32) -> PyResult<Progress> {
+    fn add(&mut self, py: Python<'_>, number: u32) -> PyResult<Progress> {
         let job = &self.job.get().job;
         let shard = job.shard(number);
         let shard = shard.ok_or_else(|| PyIndexError::new_err(format!("shard {number}")))?;
-        let record = Record::of(job, shard.stage, shard.number).map_err(job_error)?;
+        let record = py.detach(|| Record::of(job, shard.stage, shard.number));
+        let record = record.map_err(job_error)?;
         self.forecast.add(&record);
         Ok(progress(&self.forecast))
     }
@@ -249,7 +253,7 @@ pub(crate) fn job_error(error: Error) -> PyErr {
             match source.raw_os_error() {
                 // OSError chooses the class, such as FileNotFoundError, by the number.
                 Some(number) => PyOSError::new_err((number, error.to_string())),
-                None => PyOSError::new_err(error.to_string()),
+                None => io::Error::new(source.kind(), error.to_string()).into(),
             }
         }
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),

@@ -27,6 +27,7 @@ mod piece;
 mod player;
 mod positions;
 mod square_set;
+mod storage;
 mod svg;
 mod techniques;
 mod work;
@@ -99,6 +100,8 @@ mod _native {
     use super::positions::Positions;
     #[pymodule_export]
     use super::square_set::SquareSet;
+    #[pymodule_export]
+    use super::storage::{StoredFile, location, set_storage_options};
     #[pymodule_export]
     use super::svg::{svg_board, svg_piece};
     #[pymodule_export]

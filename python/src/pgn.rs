@@ -23,6 +23,7 @@ pub(crate) use find::find_games;
 pub(crate) use game::Game;
 pub(crate) use node::GameNode;
 pub(crate) use reader::{GameReader, read_games};
+pub(crate) use source::exception;
 pub(crate) use stream::{BatchReader, RecordBatch};
 pub(crate) use training::export_training_data;
 

@@ -99,11 +99,11 @@ def test_a_lost_worker_is_asked_again(
     lost = tmp_path / "lost"
     look = _ray._look
 
-    def look_or_die(token: str, version: str, seconds: float) -> str | None:
+    def look_or_die(*arguments: Any) -> str | None:
         if not lost.exists():
             lost.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return look(token, version, seconds)
+        return look(*arguments)
 
     monkeypatch.setattr(_ray, "_look", look_or_die)
     with limit(180, "a run"):
@@ -116,8 +116,9 @@ def test_a_directory_that_nodes_do_not_see_is_refused(
     cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = deep.plan(tmp_path / "job", depth=3, split=2)
-    # The file is there under another name, as on a node that has mounted something else.
-    monkeypatch.setattr(pathlib.Path, "touch", lambda self: None)
+    look = _ray._look
+    # As on a node that has mounted something else.
+    monkeypatch.setattr(_ray, "_look", lambda directory, *rest: look(f"{directory}-elsewhere", *rest))
     monkeypatch.setattr(_ray, "SEEN_SECONDS", 1)
     with limit(120, "a run"), pytest.raises(setwise.JobError) as caught:
         job.run(executor="ray")

@@ -1,12 +1,12 @@
 //! Opens input files. Reading ends with an error when the run is interrupted, even if the source
 //! blocks.
 
-use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 
+use setwise_files::{File, Kind, facts};
 use setwise_pgn::files::decompressed;
 
 use crate::interruption::{CHECK_INTERVAL, Interruptible, Interruption};
@@ -20,7 +20,7 @@ const CHUNKS_AHEAD: usize = 2;
 
 /// Opens a regular file for reading in any order.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(not_a_file(path)) }
+    if facts(path)?.kind == Kind::File { File::open(path) } else { Err(not_a_file(path)) }
 }
 
 /// Opens a file for sequential reading; the name `-` is standard input. A directory is an error.
@@ -28,15 +28,14 @@ pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Blocking::start(|| Ok(io::stdin()));
     }
-    let kind = fs::metadata(path)?;
-    if kind.is_file() {
-        Ok(Box::new(Interruptible::new(File::open(path)?)))
-    } else if kind.is_dir() {
-        Err(not_a_file(path))
-    } else {
+    match facts(path)?.kind {
+        Kind::File => Ok(Box::new(Interruptible::new(File::open(path)?))),
+        Kind::Directory => Err(not_a_file(path)),
         // To open a named pipe blocks until another process opens it for writing.
-        let path = path.to_owned();
-        Blocking::start(move || File::open(path))
+        Kind::Stream => {
+            let path = path.to_owned();
+            Blocking::start(move || File::open(&path))
+        }
     }
 }
 
@@ -65,8 +64,8 @@ fn not_a_file(path: &Path) -> io::Error {
 
 /// Returns the total size of files in bytes; `None` if one of them is not a regular file.
 pub(crate) fn bytes(paths: &[PathBuf]) -> Option<u64> {
-    let size = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file());
-    paths.iter().map(|path| size(path).map(|file| file.len())).sum()
+    let file = |path: &PathBuf| facts(path).ok().filter(|facts| facts.kind == Kind::File);
+    paths.iter().map(|path| file(path).map(|facts| facts.bytes)).sum()
 }
 
 /// A source that another thread reads, because a read of it may block for any time. After an

@@ -133,7 +133,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &Interruption) -> u8 {
     let _scope = interruption.make_current();
     let matches = Cli::command().try_get_matches_from(arguments);
-    let parsed = matches.and_then(|matches| match url::refuse_in(&matches) {
+    let parsed = matches.and_then(|matches| match url::check(&matches) {
         Ok(()) => Cli::from_arg_matches(&matches),
         Err(message) => Err(Cli::command().error(ErrorKind::ValueValidation, message)),
     });

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 
 use crate::Error;
+use crate::files::{exists, names};
 use crate::inspection::Fault;
 use crate::job::{Job, Stage};
 use crate::kind::Shard;
 use crate::record::Record;
-use crate::temporary::names;
 
 /// The results and records of a stage at one moment.
 ///
@@ -79,9 +79,18 @@ impl Job {
     /// Returns whether a shard is done: it has a record, and its result is there or not needed any
     /// more.
     pub(crate) fn is_done(&self, stage: &Stage, number: u32) -> Result<bool, Error> {
-        Ok(self.record_path(stage, number).exists()
-            && (self.result_paths(stage, number).all(|path| path.exists())
-                || self.is_used_up(stage)?))
+        Ok(exists(&self.record_path(stage, number))?
+            && (self.has_result(stage, number)? || self.is_used_up(stage)?))
+    }
+
+    /// Returns whether all files of the result of a shard are there.
+    fn has_result(&self, stage: &Stage, number: u32) -> Result<bool, Error> {
+        for path in self.result_paths(stage, number) {
+            if !exists(&path)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Returns the shards of a stage that are not done, by their numbers in the stage, in order.
@@ -123,11 +132,13 @@ impl Job {
     /// Checks that a shard has the results of earlier stages that it needs.
     pub(crate) fn check_needed(&self, shard: Shard<'_>, number: u32) -> Result<(), Error> {
         for needed in self.stages() {
-            let is_there = |number| self.result_paths(needed, number).all(|path| path.exists());
-            if needed.needed_until.as_deref() == Some(&shard.stage.name)
-                && !(0..needed.shards).all(is_there)
-            {
-                return Err(Error::Deleted { shard: number, stage: needed.name.clone() });
+            if needed.needed_until.as_deref() != Some(&shard.stage.name) {
+                continue;
+            }
+            for other in 0..needed.shards {
+                if !self.has_result(needed, other)? {
+                    return Err(Error::Deleted { shard: number, stage: needed.name.clone() });
+                }
             }
         }
         Ok(())

@@ -9,10 +9,10 @@ use std::time::Duration;
 use self::stage_run::StageRun;
 use crate::Error;
 use crate::done::Listing;
+use crate::files::{delete, exists, names};
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind};
 use crate::record::{Output, Record};
-use crate::temporary::{delete, names};
 
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +209,7 @@ impl Job {
         // A stage that lacks a result has none of what was deleted when it was complete.
         self.remove_mark(shard.stage)?;
         for (index, stage) in self.stages().iter().enumerate().take(shard.stage_index) {
-            if self.is_marked(stage) {
+            if self.is_marked(stage)? {
                 continue;
             }
             if !self.is_complete(stage)? {
@@ -328,7 +328,11 @@ impl Job {
         for stage in self.stages() {
             if self.is_used_up(stage)? {
                 for number in Listing::of(self, stage)?.with_files() {
-                    files.extend(self.result_paths(stage, number).filter(|path| path.exists()));
+                    for path in self.result_paths(stage, number) {
+                        if exists(&path)? {
+                            files.push(path);
+                        }
+                    }
                 }
             }
         }

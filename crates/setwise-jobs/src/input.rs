@@ -1,12 +1,12 @@
 //! Files that a job reads, as they were when it was planned.
 
-use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use setwise_files::{Facts, File, Kind, facts, url};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
@@ -23,8 +23,12 @@ pub struct Input {
     pub bytes: u64,
     /// The time of its last change, in seconds since 1970.
     pub modified: u64,
-    /// The SHA-256 of its first and its last MiB.
+    /// The SHA-256 of its first and its last MiB; empty for a stream, and for an object that has a
+    /// version.
     pub ends_sha256: String,
+    /// The version of an object: its ETag, if the store has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
 }
 
 /// How a file compares with the input that it was when the job was planned.
@@ -53,11 +57,12 @@ impl Input {
     ///
     /// The file cannot be read, or its path is not UTF-8.
     pub fn of(path: &Path) -> Result<Input, Error> {
+        let is_local = url(path).is_none();
         if path.as_os_str() == "-"
-            || fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
+            || is_local && facts(path).is_ok_and(|facts| facts.kind == Kind::Stream)
         {
             let (path, ends_sha256) = (path.to_owned(), String::new());
-            let stream = Input { path, bytes: 0, modified: 0, ends_sha256 };
+            let stream = Input { path, bytes: 0, modified: 0, ends_sha256, version: None };
             return stream.check_name().map(|()| stream);
         }
         Input::of_file(path)
@@ -65,29 +70,24 @@ impl Input {
 
     fn of_file(path: &Path) -> Result<Input, Error> {
         let mut file = File::open(path).map_err(Error::io("open", path))?;
-        let metadata = file.metadata().map_err(Error::io("read", path))?;
-        let modified = metadata.modified().map_err(Error::io("read", path))?;
+        let Facts { bytes, modified, version, .. } = file.facts().clone();
         let mut hash = Sha256::new();
-        for start in [0, metadata.len().saturating_sub(END)] {
+        for start in [0, bytes.saturating_sub(END)].into_iter().filter(|_| version.is_none()) {
             let mut end = Vec::new();
             file.seek(SeekFrom::Start(start))
-                .and_then(|_| (&file).take(END).read_to_end(&mut end))
+                .and_then(|_| file.by_ref().take(END).read_to_end(&mut end))
                 .map_err(Error::io("read", path))?;
             hash.update(end);
         }
-        let input = Input {
-            path: path.to_owned(),
-            bytes: metadata.len(),
-            modified: modified.duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs()),
-            ends_sha256: hex(&hash.finalize()),
-        };
+        let ends_sha256 = if version.is_none() { hex(&hash.finalize()) } else { String::new() };
+        let input = Input { path: path.to_owned(), bytes, modified, ends_sha256, version };
         input.check_name()?;
         Ok(input)
     }
 
     /// Returns whether this is a stream.
     pub fn is_stream(&self) -> bool {
-        self.ends_sha256.is_empty()
+        self.ends_sha256.is_empty() && self.version.is_none()
     }
 
     /// Checks that the path can be stored as JSON.
@@ -110,13 +110,18 @@ impl Input {
             return Ok(Comparison::Same);
         }
         let now = Input::of_file(&self.path)?;
-        Ok(if (now.bytes, &now.ends_sha256) != (self.bytes, &self.ends_sha256) {
+        let is_hashed_whole = self.version.is_some() || self.bytes <= 2 * END;
+        Ok(if now.identity() != self.identity() {
             Comparison::Changed(now)
-        } else if now.modified != self.modified && self.bytes > 2 * END {
+        } else if now.modified != self.modified && !is_hashed_whole {
             Comparison::Touched(now)
         } else {
             Comparison::Same
         })
+    }
+
+    fn identity(&self) -> (u64, &str, Option<&str>) {
+        (self.bytes, &self.ends_sha256, self.version.as_deref())
     }
 
     /// Checks that the file is as it was. A file of more than 2 MiB with another time of change is
@@ -137,7 +142,7 @@ impl Input {
         let mut advice = "";
         let found = if now.bytes != self.bytes {
             format!("it has {} bytes", now.bytes)
-        } else if now.ends_sha256 != self.ends_sha256 {
+        } else if now.identity() != self.identity() {
             "it has other bytes".to_owned()
         } else {
             advice = "; set its time back, or plan again";
@@ -240,6 +245,7 @@ mod tests {
             bytes,
             modified,
             ends_sha256: format!("{bytes}"),
+            version: None,
         };
         let message = |now: Input| input(8, 0).changed(&now).to_string();
         let start = "a.pgn: the input has changed since the job was planned: it has 9 bytes";

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use setwise_files::{Existing, url};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
+use crate::files::{exists, names, write_whole};
 use crate::input::Input;
 use crate::kind::Shard;
 use crate::record::hex;
-use crate::temporary::{names, write_atomically};
 
 /// The version of the layout of the directory and its files.
 const LAYOUT: u32 = 3;
@@ -106,6 +107,8 @@ pub struct Job {
     directory: PathBuf,
     description: Description,
     id: String,
+    /// The version of the object `job.json`; `None` on this machine.
+    version: Option<String>,
 }
 
 impl Job {
@@ -130,9 +133,11 @@ impl Job {
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
         let text = description.text(directory)?;
         // The directories that are created, the deepest one first.
-        let missing = directory.ancestors().take_while(|folder| !folder.exists());
+        let is_local = url(directory).is_none();
+        let missing = directory.ancestors().take_while(|folder| is_local && !folder.exists());
         let missing: Vec<&Path> = missing.filter(|folder| !folder.as_os_str().is_empty()).collect();
-        let created = fs::create_dir_all(directory).map_err(Error::io("create", directory));
+        let created = setwise_files::create_directories(directory);
+        let created = created.map_err(Error::io("create", directory));
         if let Err(error) = created.and_then(|()| description.fill(directory, &text)) {
             // Those that are not empty stay. The error of the plan is more important than one here.
             missing.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
@@ -157,14 +162,15 @@ impl Job {
         kept: &str,
     ) -> Result<Job, Error> {
         self.check_current()?;
-        let Job { directory, description, .. } = self;
+        let Job { directory, description, version, .. } = self;
         let description =
             Description { program: program(), options, inputs, stages, ..description };
         let text = description.text(&directory)?;
         description.create_directories(&directory, &mut Vec::new())?;
         let path = directory.join("job.json");
         let temporary = directory.join(TEMPORARY);
-        write_atomically(&path, (&temporary, "job.json"), text.as_bytes())?;
+        let existing = Existing::ReplacedIf(version);
+        write_whole(&path, (&temporary, "job.json"), text.as_bytes(), existing)?;
         let job = Job::open(&directory)?;
         for folder in ["results", "complete"].map(|name| directory.join(name)) {
             for name in names(&folder)? {
@@ -172,8 +178,7 @@ impl Job {
                 let stage = stage.split('.').next().unwrap_or_default();
                 if stage != kept && job.stage(stage).is_none() {
                     // What cannot be deleted only takes space.
-                    let path = folder.join(&name);
-                    let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+                    let _ = setwise_files::delete_all(&folder.join(&name));
                 }
             }
         }
@@ -188,10 +193,11 @@ impl Job {
     /// version of the program has written it, or if its stages are not as [`Stage`] says.
     pub fn open(directory: &Path) -> Result<Job, Error> {
         let path = directory.join("job.json");
-        let text = fs::read(&path).map_err(|source| match source.kind() {
+        let read = setwise_files::read(&path).map_err(|source| match source.kind() {
             ErrorKind::NotFound => Error::NotAJob { path: directory.to_owned(), source },
             _ => Error::io("read", &path)(source),
-        })?;
+        });
+        let (text, version) = read?;
         let description: Value = serde_json::from_slice(&text)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         let layout = &description["layout"];
@@ -210,7 +216,7 @@ impl Job {
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         description.check().map_err(|reason| Error::refused(&path, reason))?;
         let id = description.id().map_err(|error| Error::refused(&path, error.to_string()))?;
-        Ok(Job { directory: directory.to_owned(), description, id })
+        Ok(Job { directory: directory.to_owned(), description, id, version })
     }
 
     /// Checks that another process has not planned the directory again since the job was opened.
@@ -286,7 +292,7 @@ impl Job {
     }
 
     /// Returns the directory of temporary files.
-    pub(crate) fn temporary(&self) -> PathBuf {
+    pub fn temporary(&self) -> PathBuf {
         self.directory.join(TEMPORARY)
     }
 
@@ -325,9 +331,8 @@ impl Description {
     /// Writes `job.json`, whose text is given, and creates the directories, in one that must be
     /// empty.
     fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {
-        let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
-        if entries.next().is_some() {
-            let advice = match directory.join("job.json").exists() {
+        if !names(directory)?.is_empty() {
+            let advice = match exists(&directory.join("job.json"))? {
                 true => ": it has a job, which `setwise job run` continues",
                 false => "",
             };
@@ -338,7 +343,7 @@ impl Description {
         let created = self.create_directories(directory, &mut made);
         let write = |()| {
             let temporary = directory.join(TEMPORARY);
-            write_atomically(&path, (&temporary, "job.json"), text.as_bytes())
+            write_whole(&path, (&temporary, "job.json"), text.as_bytes(), Existing::Stays)
         };
         created.and_then(write).inspect_err(|_| {
             // Another process may have planned a job here meanwhile, whose files must stay: only
@@ -349,6 +354,9 @@ impl Description {
 
     /// Creates the directories inside the job which are missing, and appends those that it made.
     fn create_directories(&self, job: &Path, made: &mut Vec<PathBuf>) -> Result<(), Error> {
+        if url(job).is_some() {
+            return Ok(());
+        }
         let results = job.join("results");
         let stages = self.stages.iter().map(|stage| results.join(&stage.name));
         let own = ["complete", TEMPORARY].map(|name| job.join(name));

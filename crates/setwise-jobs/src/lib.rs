@@ -86,6 +86,7 @@ mod done;
 mod error;
 pub mod executor;
 mod fail_point;
+mod files;
 pub mod forecast;
 pub mod input;
 pub mod inspection;
@@ -93,7 +94,6 @@ pub mod job;
 pub mod kind;
 mod mark;
 pub mod record;
-mod temporary;
 
 pub use error::{Error, shards};
 pub use job::Job;

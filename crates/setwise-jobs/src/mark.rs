@@ -4,18 +4,17 @@
 //! trusts the mark, so that it does not look at all shards before it runs one. A run of the whole
 //! job does not: it looks at every result and record, and makes a wrong mark again.
 
-use std::fs;
-use std::io::ErrorKind;
+use setwise_files::Existing;
 
 use crate::Error;
+use crate::files::{delete, exists, read, write_whole};
 use crate::job::{Job, Stage};
 use crate::record::Record;
-use crate::temporary::{delete, write_atomically};
 
 impl Job {
     /// Returns whether a stage has a mark.
-    pub(crate) fn is_marked(&self, stage: &Stage) -> bool {
-        self.mark_path(stage).exists()
+    pub(crate) fn is_marked(&self, stage: &Stage) -> Result<bool, Error> {
+        exists(&self.mark_path(stage))
     }
 
     /// Marks a stage that has these records, unless it is marked.
@@ -24,17 +23,17 @@ impl Job {
         let mut text = serde_json::to_vec_pretty(records)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push(b'\n');
-        if fs::read(&path).is_ok_and(|found| found == text) {
+        if read(&path).is_ok_and(|found| found.as_ref() == Some(&text)) {
             return Ok(());
         }
         let name = format!("complete.{}", stage.name);
-        write_atomically(&path, (&self.temporary(), &name), &text)
+        write_whole(&path, (&self.temporary(), &name), &text, Existing::Replaced)
     }
 
     /// Removes the mark of a stage that has lost a result, after the marks of the stages whose
     /// results were deleted because it was complete.
     pub(crate) fn remove_mark(&self, stage: &Stage) -> Result<(), Error> {
-        if !self.is_marked(stage) {
+        if !self.is_marked(stage)? {
             return Ok(());
         }
         for needed in self.stages() {
@@ -62,10 +61,7 @@ impl Job {
     /// else counts as none.
     fn marked_records(&self, stage: &Stage) -> Result<Option<Vec<Record>>, Error> {
         let path = self.mark_path(stage);
-        let text = match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            text => text.map_err(Error::io("read", &path))?,
-        };
+        let Some(text) = read(&path)? else { return Ok(None) };
         let records: Option<Vec<Record>> = serde_json::from_slice(&text).ok();
         let fit = |records: &Vec<Record>| {
             let mut numbered = (0..).zip(records);

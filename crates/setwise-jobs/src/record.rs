@@ -3,20 +3,20 @@
 //! Each file of a result is written under a temporary name, flushed to disk and renamed; then the
 //! record is, in the same way. A shard is done if its record is there.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use setwise_files::{File, SyncedDirectory, WholeFile};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
 use crate::fail_point;
+use crate::files::{create, read};
 use crate::job::{self, Job, Stage, shard_name};
 use crate::kind::{Interruption, Shard, Summary};
-use crate::temporary::{SyncedDirectory, TemporaryFile, names, write_whole};
 
 /// What is known of the result of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,11 +110,7 @@ impl Record {
     /// The record cannot be read, or it belongs to another shard, job or version.
     pub fn read(job: &Job, stage: &Stage, number: u32) -> Result<Option<Record>, Error> {
         let path = job.record_path(stage, number);
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io("read", &path)(error)),
-        };
+        let Some(text) = read(&path)? else { return Ok(None) };
         let record: Record = serde_json::from_slice(&text).map_err(|error| {
             let advice = if is_json(&text) { DELETE } else { RUN };
             Error::refused(&path, format!("not a record: {error} ({advice})"))
@@ -150,11 +146,7 @@ impl Record {
     /// is JSON but not valid is refused.
     pub(crate) fn is_damaged(job: &Job, stage: &Stage, number: u32) -> Result<bool, Error> {
         let path = job.record_path(stage, number);
-        match fs::read(&path) {
-            Ok(text) => Ok(!is_json(&text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(Error::io("read", &path)(error)),
-        }
+        Ok(read(&path)?.is_some_and(|text| !is_json(&text)))
     }
 
     /// Returns the SHA-256 of the other fields, as hexadecimal digits.
@@ -191,65 +183,6 @@ fn is_json(text: &[u8]) -> bool {
     serde_json::from_slice::<Value>(text).is_ok()
 }
 
-/// Gives a file another name in the directory of the job, without copying it where the file system
-/// has hard links. Another file with this name is replaced. The name is on disk after
-/// [`sync_directory`].
-///
-/// # Errors
-///
-/// The file cannot be read, or the name cannot be written.
-pub fn link(source: &Path, target: &Path, mut copy: OutputFile) -> Result<(), Error> {
-    // Tried first, because a name that is new needs no other call of the system.
-    if fs::hard_link(source, target).is_ok()
-        || file_id(source).is_some_and(|id| file_id(target) == Some(id))
-    {
-        return Ok(());
-    }
-    match fs::remove_file(target) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(Error::io("replace", target)(error));
-        }
-        _ => {}
-    }
-    if fs::hard_link(source, target).is_ok() {
-        return Ok(());
-    }
-    let mut file = File::open(source).map_err(Error::io("read", source))?;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).map_err(Error::io("read", source))? {
-            0 => return copy.publish().map(drop),
-            read => copy.write_all(&buffer[..read]).map_err(Error::io("write", target))?,
-        }
-    }
-}
-
-/// Returns the device and inode number of a file, which all its names share. `None` if there is no
-/// file, or not on Unix.
-pub fn file_id(path: &Path) -> Option<(u64, u64)> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        None
-    }
-}
-
-/// Returns the names of the files of a directory; none if it does not exist. What is not UTF-8 in
-/// them is replaced.
-///
-/// # Errors
-///
-/// The directory cannot be read.
-pub fn file_names(directory: &Path) -> Result<Vec<String>, Error> {
-    let names = names(directory)?.into_iter();
-    Ok(names.map(|name| name.to_string_lossy().into_owned()).collect())
-}
-
 /// Flushes a directory to disk, so that a power cut leaves the names in it.
 ///
 /// # Errors
@@ -273,7 +206,7 @@ pub struct OutputFile {
     /// The directory and the start of the name of a temporary file that is not yet created.
     beside: Option<(PathBuf, String)>,
     /// `None` if the result is only compared with its record.
-    file: Option<TemporaryFile>,
+    file: Option<BufWriter<WholeFile>>,
     hash: Sha256,
     bytes: u64,
 }
@@ -284,7 +217,7 @@ impl Output {
         let mut output = Output::without_file(job, shard);
         let (directory, prefix) = (job.temporary(), shard_name(shard.stage, shard.number));
         for (file, name) in output.files.iter_mut().zip(&shard.stage.files) {
-            file.file = Some(TemporaryFile::create(&directory, &format!("{prefix}.{name}"))?);
+            file.begin(&directory, &format!("{prefix}.{name}"))?;
         }
         Ok(output)
     }
@@ -340,7 +273,7 @@ impl Output {
                 // The directory is flushed once, after the rename of the record. If a power cut
                 // kept the record and lost this rename, the shard has no result and is run again;
                 // an older file under the name is read only if it has the record's hash.
-                file.publish(path, &reached)?;
+                publish(file, &reached).map_err(Error::io("write", path))?;
             }
         }
         let record = self.record(job, shard, summary);
@@ -348,8 +281,13 @@ impl Output {
         let mut text = serde_json::to_vec_pretty(&record)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push(b'\n');
-        let temporary = (&*job.temporary(), &*format!("{}.json", shard_name(stage, number)));
-        write_whole(&path, temporary, &text, &|point| reached(&format!("record-{point}")))?;
+        let (directory, name) = (job.temporary(), format!("{}.json", shard_name(stage, number)));
+        let file = create(&path, (&directory, &name))?;
+        let write = |mut file: WholeFile| {
+            file.write_all(&text)?;
+            file.publish(&|point| reached(&format!("record-{point}")))
+        };
+        write(file).map_err(Error::io("write", &path))?;
         reached("recorded");
         Ok(record)
     }
@@ -399,7 +337,8 @@ impl OutputFile {
         self.create()?;
         let stage = self.stage;
         if let Some(file) = self.file {
-            file.publish(&self.path, &|point| fail_point::reached(&stage, point))?;
+            publish(file, &|point| fail_point::reached(&stage, point))
+                .map_err(Error::io("write", &self.path))?;
         }
         Ok(ResultFile { bytes: self.bytes, sha256: hex(&self.hash.finalize()) })
     }
@@ -412,8 +351,15 @@ impl OutputFile {
     /// Creates the temporary file of a file beside the results.
     fn create(&mut self) -> Result<(), Error> {
         if let Some((directory, name)) = self.beside.take() {
-            self.file = Some(TemporaryFile::create(&directory, &format!("{name}.beside"))?);
+            self.begin(&directory, &format!("{name}.beside"))?;
         }
+        Ok(())
+    }
+
+    /// Creates the temporary file, of which the directory and the start of the name are given.
+    fn begin(&mut self, directory: &Path, name: &str) -> Result<(), Error> {
+        let file = create(&self.path, (directory, name))?;
+        self.file = Some(BufWriter::with_capacity(1 << 16, file));
         Ok(())
     }
 
@@ -423,13 +369,19 @@ impl OutputFile {
     }
 }
 
+/// Gives a file its name. Calls a function with the name of each fail point.
+fn publish(file: BufWriter<WholeFile>, reached: &dyn Fn(&str)) -> io::Result<()> {
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.publish(reached).map(drop)
+}
+
 /// Appends bytes. What is flushed is not yet in the file; [`OutputFile::publish`] and the end of the
 /// shard see to that.
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.create()?;
         if let Some(file) = &mut self.file {
-            file.write(bytes)?;
+            file.write_all(bytes)?;
             if fail_point::is_set() {
                 file.flush()?;
                 fail_point::reached(&self.stage, "write");

@@ -34,20 +34,3 @@ pub(crate) type Bytes = Box<dyn Read + Send>;
 
 /// The size of the pieces in which text is read, in bytes.
 pub(crate) const PIECE: usize = 1 << 20;
-
-/// Returns an error message if a path is a URL such as `s3://bucket/games.pgn`, or what a library
-/// for paths makes of it: `s3:/bucket/games.pgn`. A drive of Windows has only one letter.
-/// Without this test, a file would be written to a directory of this machine with the name `s3:`.
-pub fn refuse_url(path: &str) -> Result<(), String> {
-    let is_in_scheme = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
-    match path.split_once(":/") {
-        Some((scheme, _))
-            if scheme.len() > 1
-                && scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
-                && scheme.chars().all(is_in_scheme) =>
-        {
-            Err(format!("{path} is a URL (expected a path on this machine)"))
-        }
-        _ => Ok(()),
-    }
-}

@@ -9,6 +9,7 @@ pub(crate) mod computed;
 mod dates;
 mod games;
 pub mod job;
+pub(crate) mod made;
 pub(crate) mod moves_hash;
 pub(crate) mod options;
 mod positions;
@@ -18,7 +19,6 @@ pub(crate) mod sink;
 mod tag_columns;
 mod text_files;
 pub mod training;
-pub(crate) mod whole_file;
 pub(crate) mod write;
 
 pub use collector::{Summary, Tables, TablesCollector, TablesPart};

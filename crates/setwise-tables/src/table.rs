@@ -17,10 +17,10 @@ mod rows;
 #[cfg(feature = "tables")]
 mod stored_file;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use setwise_files::{File, Kind, facts, url};
 use setwise_pgn::files::Contents;
 use setwise_pgn::threads::{Fill, Fills, Meter};
 
@@ -44,7 +44,8 @@ enum FileFormat {
 /// other files and for `-`, standard input. What is no regular file is not read: from a pipe the
 /// bytes would be gone.
 fn format_of(path: &Path) -> io::Result<Option<FileFormat>> {
-    if path.as_os_str() == "-" || !path.metadata()?.is_file() {
+    let is_read_once = |path| facts(path).map(|facts| facts.kind != Kind::File);
+    if path.as_os_str() == "-" || url(path).is_none() && is_read_once(path)? {
         return Ok(None);
     }
     let mut first = Vec::new();

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _copied
+from . import _copied, _storage
 from ._native import find_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ._native import Expression, RecordBatches
+    from ._storage import StorageOptions
     from ._types import Accept, Inputs, Int
 
 
@@ -23,6 +24,7 @@ def find(
     heat: Expression | str | None = None,
     accept: Accept = "default",
     threads: Int | None = None,
+    storage_options: StorageOptions | None = None,
 ) -> RecordBatches:
     """Find the positions of games that match an expression, as ``setwise find`` does.
 
@@ -33,7 +35,7 @@ def find(
     ----------
     paths : str or path-like or file, or iterable of them
         PGN files, tables of games (Parquet or Arrow files), directories of them, and patterns such as
-        ``games/*.pgn.zst``. An object with a method ``read`` is copied to a temporary file first.
+        ``games/*.pgn.zst``; also as URLs. An object with a method ``read`` is copied to a temporary file first.
     expression : Expression or str
         The question; a set holds if it is not empty.
     tags : iterable of str
@@ -46,6 +48,8 @@ def find(
         As for `setwise.pgn.read`.
     threads : int, optional
         The number of threads, 1 to 1024; by default one for each CPU. The rows do not depend on it.
+    storage_options : mapping of str to str, optional
+        As for `setwise.pgn.batches`.
 
     Returns
     -------
@@ -100,5 +104,6 @@ def find(
     if tags and (by is not None or heat is not None):
         raise ValueError("tags: a table of counts has no tags")
     found, copies = _copied.of(paths)
+    _storage.use(found, storage_options)
     names = [tags] if isinstance(tags, str) else list(tags)
     return find_games(found, expression, names, by, heat, accept, threads, copies)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ._native import StoredFile
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -48,13 +50,13 @@ class Games:
         return games[rows]
 
 
-def open_parquet(path: str) -> Any:
-    """Open a Parquet file; what is wrong with it is said with its path."""
+def open_parquet(path: str, footer: Any = None) -> Any:
+    """Open a Parquet file, whose footer may be known; what is wrong with it is said with its path."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        return pq.ParquetFile(path)
+        return pq.ParquetFile(StoredFile(path) if "://" in path else path, metadata=footer)
     except pa.ArrowInvalid as error:
         raise ValueError(f"{path}: {error}") from None
 

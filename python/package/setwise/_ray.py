@@ -8,15 +8,16 @@ import importlib
 import os
 import pathlib
 import time
-import uuid
 from typing import TYPE_CHECKING, Any
 
+from . import _storage
 from ._errors import JobError
 from ._native import JobHandle, JobTally, __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ._storage import StorageOptions
     from ._types import Int
 
 # The stage, the number in the stage, the reason.
@@ -29,11 +30,12 @@ SEEN_SECONDS = 10
 
 
 def run(
-    directory: pathlib.Path,
+    directory: pathlib.Path | str,
     *,
     threads: Int | None,
     hash_mb: Int,
     retries: int,
+    storage_options: StorageOptions | None,
     report: Callable[[tuple[Any, ...]], None],
 ) -> list[Failed]:
     """Run what is left of a job, and return the shards that failed."""
@@ -44,10 +46,10 @@ def run(
         raise ImportError(message, name="ray") from error
     handle = JobHandle(directory, 0)
     with _cluster(ray, threads):
-        _check_nodes(ray, directory)
+        _check_nodes(ray, handle, storage_options)
         tally = JobTally(handle)
         for index in range(len(handle.stages())):
-            failed = _run_stage(ray, handle, index, hash_mb, retries, tally, report)
+            failed = _run_stage(ray, handle, index, hash_mb, retries, storage_options, tally, report)
             if failed:
                 return failed
             handle.complete_stage(index)
@@ -71,63 +73,61 @@ def _cluster(ray: Any, threads: Int | None) -> Iterator[None]:
         ray.shutdown()
 
 
-def _check_nodes(ray: Any, directory: pathlib.Path) -> None:
-    """Raise an error if a node that runs shards does not see the directory, or has another version."""
+def _check_nodes(ray: Any, handle: JobHandle, options: StorageOptions | None) -> None:
+    """Raise an error if a node that runs shards does not see the job, or has another version."""
     affinity = importlib.import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
     nodes = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) > 0]
-    token = directory / f"seen-by-all-nodes-{uuid.uuid4().hex}.tmp"
-    token.touch()
-    try:
-        look = ray.remote(num_cpus=0, max_retries=3)(_look)
-        answers = {
-            look.options(scheduling_strategy=affinity(node["NodeID"], soft=False)).remote(
-                str(token), __version__, SEEN_SECONDS
-            ): node["NodeManagerAddress"]
-            for node in nodes
-        }
-        ready, late = ray.wait(list(answers), num_returns=len(answers), timeout=ANSWER_SECONDS)
-        wrong = [f"{answers[it]} does not answer" for it in late]
-        for it in ready:
-            try:
-                problem = ray.get(it)
-            except ray.exceptions.RayError as error:
-                problem = f"cannot be asked: {_reason(error)}"
-            if problem is not None:
-                wrong.append(f"{answers[it]} {problem}")
-    finally:
-        token.unlink(missing_ok=True)
+    look = ray.remote(num_cpus=0, max_retries=3)(_look)
+    answers = {
+        look.options(scheduling_strategy=affinity(node["NodeID"], soft=False)).remote(
+            str(handle.directory), handle.id, __version__, SEEN_SECONDS, options
+        ): node["NodeManagerAddress"]
+        for node in nodes
+    }
+    ready, late = ray.wait(list(answers), num_returns=len(answers), timeout=ANSWER_SECONDS)
+    wrong = [f"{answers[it]} does not answer" for it in late]
+    for it in ready:
+        try:
+            problem = ray.get(it)
+        except ray.exceptions.RayError as error:
+            problem = f"cannot be asked: {_reason(error)}"
+        if problem is not None:
+            wrong.append(f"{answers[it]} {problem}")
     if wrong:
         raise JobError(
-            f"{len(wrong)} of {len(nodes)} nodes cannot run shards of {directory} (expected storage that "
+            f"{len(wrong)} of {len(nodes)} nodes cannot run shards of {handle.directory} (expected storage that "
             f"all nodes see, and setwise {__version__} on each): {'; '.join(wrong)}"
         )
 
 
-def _look(token: str, version: str, seconds: float) -> str | None:
+def _look(directory: str, job: str, version: str, seconds: float, options: StorageOptions | None) -> str | None:
     """Return what is wrong with this node."""
     if version != __version__:
         return f"has setwise {__version__}"
+    _storage.use(directory, options)
     begun = time.monotonic()
-    while not os.path.exists(token):
+    while True:
+        try:
+            if JobHandle(directory, 0).id == job:
+                return None
+            problem = "sees another job in the directory"
+        except (OSError, JobError) as error:
+            problem = f"does not see the directory: {error}"
         if time.monotonic() - begun > seconds:
-            return "does not see the directory"
+            return problem
         time.sleep(0.1)
-    own = f"{token}-{uuid.uuid4().hex}.tmp"
-    try:
-        pathlib.Path(own).touch()
-        os.unlink(own)
-    except OSError as error:
-        return f"cannot write to the directory: {error}"
-    return None
 
 
 # The job that this worker has open, with the hash table that it keeps from shard to shard.
 _opened: dict[tuple[str, int, str], JobHandle] = {}
 
 
-def _run_shard(directory: str, hash_mb: int, job: str, number: int) -> None:
+def _run_shard(
+    directory: str, hash_mb: int, job: str, number: int, options: StorageOptions | None
+) -> None:
     key = (directory, hash_mb, job)
     if key not in _opened:
+        _storage.use(directory, options)
         _opened.clear()
         _opened[key] = JobHandle(directory, hash_mb)
     _opened[key].run_shard(number)
@@ -139,6 +139,7 @@ def _run_stage(
     index: int,
     hash_mb: Int,
     retries: int,
+    options: StorageOptions | None,
     tally: JobTally,
     report: Callable[[tuple[Any, ...]], None],
 ) -> list[Failed]:
@@ -157,7 +158,7 @@ def _run_stage(
             most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
             while waiting and len(running) < most:
                 number = waiting.popleft()
-                running[task.remote(str(handle.directory), int(hash_mb), handle.id, number)] = number
+                running[task.remote(str(handle.directory), int(hash_mb), handle.id, number, options)] = number
             ready, _ = ray.wait(list(running), num_returns=1, timeout=1.0)
             for it in ready:
                 number = running.pop(it)

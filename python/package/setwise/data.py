@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 
+from . import _storage
 from ._features import GAMES, Arrays, Features, Recipe
 from ._games import Games, open_parquet
 from ._native import Expression, Positions, input_files, rows_of_keys, take_rows
@@ -20,6 +21,7 @@ from ._native import Expression, Positions, input_files, rows_of_keys, take_rows
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from ._storage import StorageOptions
     from ._types import Int, Policy, Target
 
 __all__ = ["Batches"]
@@ -89,6 +91,8 @@ class Batches:
         The number of row groups whose rows are mixed; fewer if they have more than 4,194,304 rows.
     threads : int, optional
         The number of threads that compute the arrays of a batch; None is one for each CPU.
+    storage_options : mapping of str to str, optional
+        As for `setwise.pgn.batches`; for `paths`.
 
     Raises
     ------
@@ -167,7 +171,9 @@ class Batches:
         world_size: Int = 1,
         mixed: Int = 16,
         threads: Int | None = 1,
+        storage_options: StorageOptions | None = None,
     ) -> None:
+        _storage.use(paths, storage_options)
         self._columns = list(columns)
         self._threads = threads
         has_games = games is not None
@@ -356,9 +362,7 @@ class Batches:
 
     def _read(self, group: _Group) -> Arrays:
         """Return the columns of the rows of a row group that are taken."""
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-        with pq.ParquetFile(group.path, metadata=group.footer) as file:
+        with open_parquet(group.path, group.footer) as file:
             table = file.read_row_group(group.number, columns=self._needed)
         columns = {name: _array(table, name) for name in self._needed}
         if self._where is None:

@@ -12,13 +12,14 @@ import os
 import pathlib
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from . import _progress
+from . import _progress, _storage
 from ._errors import JobError
-from ._native import JobHandle, local_path
+from ._native import JobHandle, location
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from ._storage import StorageOptions
     from ._types import Int
 
 __all__ = ["Failure", "Job", "Progress", "Stage", "StageStatus", "Verification", "open"]
@@ -141,7 +142,9 @@ class Job:
     Parameters
     ----------
     directory : str or path-like
-        The directory.
+        The directory, or the URL of one in an object store.
+    storage_options : mapping of str to str, optional
+        As for `setwise.pgn.batches`.
 
     Raises
     ------
@@ -161,9 +164,13 @@ class Job:
     Verification(results=4, not_run=0, faults=[])
     """
 
-    def __init__(self, directory: str | os.PathLike[str]) -> None:
+    def __init__(
+        self, directory: str | os.PathLike[str], *, storage_options: StorageOptions | None = None
+    ) -> None:
+        _storage.use(directory, storage_options)
+        self._storage_options = storage_options
         # Ray's workers have other working directories.
-        self._directory = pathlib.Path(os.path.abspath(local_path(directory)))
+        self._directory = location(directory)
         handle = JobHandle(self._directory, 0)
         self._id = handle.id
         self._description: dict[str, Any] = json.loads(handle.description())
@@ -173,8 +180,8 @@ class Job:
         return f"Job({str(self._directory)!r})"
 
     @property
-    def directory(self) -> pathlib.Path:
-        """The directory, as an absolute path."""
+    def directory(self) -> Any:
+        """The directory: an absolute `pathlib.Path`, or the text of a URL."""
         return self._directory
 
     @property
@@ -267,7 +274,12 @@ class Job:
                 from . import _ray
 
                 failed = _ray.run(
-                    self._directory, threads=threads, hash_mb=hash_mb, retries=retries, report=tell
+                    self._directory,
+                    threads=threads,
+                    hash_mb=hash_mb,
+                    retries=retries,
+                    storage_options=self._storage_options,
+                    report=tell,
                 )
             else:
                 raise ValueError(f"executor {executor!r} (expected 'local' or 'ray')")
@@ -351,13 +363,15 @@ class Job:
         return JobHandle(self._directory, 0)
 
 
-def open(directory: str | os.PathLike[str]) -> Job:
+def open(directory: str | os.PathLike[str], *, storage_options: StorageOptions | None = None) -> Job:
     """Open the directory of a job.
 
     Parameters
     ----------
     directory : str or path-like
-        The directory.
+        The directory, or the URL of one in an object store.
+    storage_options : mapping of str to str, optional
+        As for `setwise.pgn.batches`.
 
     Returns
     -------
@@ -371,4 +385,4 @@ def open(directory: str | os.PathLike[str]) -> Job:
     JobError
         If it has no job, or a job of another version of the program.
     """
-    return Job(directory)
+    return Job(directory, storage_options=storage_options)

@@ -5,11 +5,12 @@ Sources are plain text or compressed with gzip, bzip2 or Zstandard, which their 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
-from . import _copied
+from . import _copied, _storage
 from ._editable import EditableGame
 from ._editable_node import EditableNode
 from ._errors import PgnError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._native import Expression
+    from ._storage import StorageOptions
     from ._types import Accept, Inputs, Int, Readable, Source, Table
     from .jobs import Progress
 
@@ -90,8 +92,8 @@ class Dataset(NamedTuple):
 
     Attributes
     ----------
-    files : dict of str to pathlib.Path
-        The directory of the Parquet files of each table, by the table's name.
+    files : dict of str to pathlib.Path or str
+        The directory of the Parquet files of each table, by the table's name: a path, or the text of a URL.
     rows : dict of str to int
         The number of rows of each table.
     games : int
@@ -106,7 +108,7 @@ class Dataset(NamedTuple):
         917,504 different games and they are not left out.
     """
 
-    files: dict[str, pathlib.Path]
+    files: dict[str, Any]
     rows: dict[str, int]
     games: int
     moves: int
@@ -269,6 +271,7 @@ def batches(
     accept: Accept = "default",
     errors: Literal["raise", "keep"] = "keep",
     threads: Int | None = None,
+    storage_options: StorageOptions | None = None,
 ) -> RecordBatches:
     """Read games as a table, in Arrow record batches.
 
@@ -279,7 +282,8 @@ def batches(
     Parameters
     ----------
     paths : str or path-like or file, or iterable of them
-        Files, directories, and patterns such as ``games/*.pgn.zst``. An object with a method ``read`` is
+        Files, directories, patterns such as ``games/*.pgn.zst``, and URLs: ``https://`` and those of object
+        stores, ``s3://bucket/games.pgn.zst``, ``gs://`` and ``az://``. An object with a method ``read`` is
         copied to a temporary file first, whose path is in the column ``file``.
     table : {'games', 'positions'}
         The table.
@@ -306,6 +310,10 @@ def batches(
         Whether a game with an error is a row of the table ``games`` with its error, or an exception.
     threads : int, optional
         The number of threads, 1 to 1024; by default one for each CPU. The rows do not depend on it.
+    storage_options : mapping of str to str, optional
+        Credentials, region, endpoint and so on of the object stores of URLs, such as ``{"aws_region": ...}``,
+        by the names of the crate object_store. They are kept for this process, and come before those of
+        environment variables.
 
     Returns
     -------
@@ -346,6 +354,7 @@ def batches(
     }
     plies = (min_ply, max_ply, sample_positions)
     found, copies = _copied.of(paths)
+    _storage.use(found, storage_options)
     return table_batches(found, table, *_columns(columns), plies, chosen, errors, threads, copies)
 
 
@@ -368,6 +377,7 @@ def to_parquet(
     replace: bool = False,
     retries: int = 3,
     progress: bool | Callable[[Progress], object] | None = None,
+    storage_options: StorageOptions | None = None,
 ) -> Dataset:
     """Write games as tables in Parquet files.
 
@@ -384,7 +394,7 @@ def to_parquet(
         As for `batches`. A data set takes further files, and what is new in files that have grown; files that
         are not named stay in it.
     out : str or path-like
-        The directory of the job. It must be empty if it exists, or have a job with the same inputs and
+        The directory of the job, also in an object store. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
@@ -409,6 +419,8 @@ def to_parquet(
         How often Ray runs a shard again whose node or process was lost.
     progress : bool or callable, optional
         As for `setwise.jobs.Job.run`: a function, True for a bar of tqdm, or False.
+    storage_options : mapping of str to str, optional
+        As for `batches`; for `paths` and `out`.
 
     Returns
     -------
@@ -460,8 +472,11 @@ def to_parquet(
     }
     plies = (min_ply, max_ply, sample_positions)
     again = (unique_games, replace)
+    if storage_options is not None:
+        paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+        _storage.use([*paths, out], storage_options)
     export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes, again)
-    job = Job(out)
+    job = Job(out, storage_options=storage_options)
     job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
     games, moves, errors, repeated, files = export_outcome(job.directory)
     return Dataset(

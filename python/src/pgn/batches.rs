@@ -18,8 +18,9 @@ use setwise_tables::{
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
 use super::{Accepted, WrongGames};
-use crate::arguments::{LocalPath, Whole, wrong_class};
+use crate::arguments::{AnyPath, Whole, wrong_class};
 use crate::expression::ExpressionArgument;
+use crate::storage::Location;
 use crate::{arrow, errors, work};
 
 /// A table of games, read in batches.
@@ -74,7 +75,7 @@ impl<'py> FromPyObject<'_, 'py> for Paths {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Paths> {
         let path = |object: &Bound<'py, PyAny>| {
             let is_path = object.extract::<PathBuf>().is_ok();
-            is_path.then(|| object.extract().map(|LocalPath(path)| path)).transpose()
+            is_path.then(|| object.extract().map(|AnyPath(path)| path)).transpose()
         };
         if let Some(path) = path(&object)? {
             return Ok(Paths(vec![path]));
@@ -145,8 +146,8 @@ impl Paths {
 
 /// Returns the files of paths, as all functions find them.
 #[pyfunction]
-pub(crate) fn input_files(py: Python<'_>, paths: Paths) -> PyResult<Vec<PathBuf>> {
-    Ok(paths.find(py)?.paths().to_vec())
+pub(crate) fn input_files(py: Python<'_>, paths: Paths) -> PyResult<Vec<Location>> {
+    Ok(paths.find(py)?.paths().iter().map(|path| path.clone().into()).collect())
 }
 
 fn share(sample: f64) -> PyResult<f64> {

@@ -1,7 +1,6 @@
 //! Tables of games as Parquet files, made by a job.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::mpsc;
 
 use pyo3::prelude::*;
@@ -10,13 +9,14 @@ use setwise_jobs::Job;
 use setwise_tables::{ExportOptions, ExportedFile, Format, job};
 
 use super::batches::{Chosen, Paths, Plies, tables};
-use crate::arguments::{LocalPath, Whole};
+use crate::arguments::{AnyPath, Whole};
 use crate::errors::{JobError, out_of_range};
 use crate::jobs::{job_error, watched};
+use crate::storage::Location;
 
 /// The numbers of games and of moves, the numbers of games with an error by its kind, the number of
 /// games that occurred before, and the tables with their names, paths and numbers of rows.
-type Exported = (u64, u64, BTreeMap<String, u64>, u64, Vec<(String, PathBuf, u64)>);
+type Exported = (u64, u64, BTreeMap<String, u64>, u64, Vec<(String, Location, u64)>);
 
 /// Creates the directory of an export, or opens the data set that is there, which grows. The last
 /// argument has whether games that occur again are left out, and whether parts of inputs that have
@@ -25,7 +25,7 @@ type Exported = (u64, u64, BTreeMap<String, u64>, u64, Vec<(String, PathBuf, u64
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_plan(
     py: Python<'_>,
-    directory: LocalPath,
+    directory: AnyPath,
     paths: Paths,
     names: Vec<PyBackedStr>,
     columns: Vec<String>,
@@ -53,15 +53,15 @@ pub(crate) fn export_plan(
 
 /// Returns the files and rows of an export that is done. A damaged input is an error.
 #[pyfunction]
-pub(crate) fn export_outcome(py: Python<'_>, directory: PathBuf) -> PyResult<Exported> {
-    let outcome = py.detach(|| job::outcome(&Job::open(&directory)?)).map_err(job_error)?;
+pub(crate) fn export_outcome(py: Python<'_>, directory: AnyPath) -> PyResult<Exported> {
+    let outcome = py.detach(|| job::outcome(&Job::open(&directory.0)?)).map_err(job_error)?;
     if !outcome.damaged.is_empty() {
         return Err(JobError::new_err(outcome.damaged.join("\n")));
     }
     let files = outcome.files.into_iter().map(|ExportedFile { path, rows, .. }| {
         let table = path.file_name();
         let table = table.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        (table, path, rows)
+        (table, path.into(), rows)
     });
     let summary = outcome.summary;
     Ok((summary.games, summary.plies, summary.errors, outcome.repeated.games, files.collect()))

@@ -1,6 +1,5 @@
 //! Sources of games: paths, bytes and files of Python. Reading them answers Ctrl-C.
 
-use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +9,10 @@ use pyo3::exceptions::{PyIsADirectoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
+use setwise_files::File;
 use setwise_pgn::files::decompressed;
 
-use crate::arguments::{LocalPath, wrong_class};
+use crate::arguments::{AnyPath, wrong_class};
 use crate::work::BETWEEN_CHECKS;
 
 /// The number of bytes, or of characters, that are read from a file of Python at once.
@@ -58,9 +58,9 @@ impl Source {
                 let expected = "a source of games (expected a path, bytes or a file)";
                 return Err(wrong_class(source, expected));
             }
-            let LocalPath(path) = source.extract()?;
+            let AnyPath(path) = source.extract()?;
             let shown = path.display().to_string();
-            let file = open_file(&path).map_err(|error| with_name(error, &shown))?;
+            let file = py.detach(|| File::open(&path)).map_err(|error| with_name(error, &shown))?;
             name = Some(shown);
             Box::new(file)
         };
@@ -93,16 +93,8 @@ impl SourceErrors {
     }
 }
 
-fn open_file(path: &PathBuf) -> io::Result<File> {
-    let file = File::open(path)?;
-    match file.metadata()?.is_dir() {
-        true => Err(ErrorKind::IsADirectory.into()),
-        false => Ok(file),
-    }
-}
-
 /// Returns the exception of an error, with the path of the file if it is known.
-pub(super) fn exception(error: io::Error, name: Option<&str>) -> PyErr {
+pub(crate) fn exception(error: io::Error, name: Option<&str>) -> PyErr {
     match name {
         Some(name) => with_name(error, name),
         None => error.into(),

@@ -15,7 +15,7 @@ use setwise_tables::training::{
 
 use super::batches::{Chosen, Paths, Plies};
 use super::source::exception;
-use crate::arguments::{LocalPath, Whole};
+use crate::arguments::{AnyPath, Whole};
 use crate::work;
 
 /// The fields of `Training` of Python.
@@ -27,7 +27,7 @@ type Written = (u64, u64, u64, u64, u64, u64);
 pub(crate) fn export_training_data(
     py: Python<'_>,
     paths: Paths,
-    out: LocalPath,
+    out: AnyPath,
     format: PyBackedStr,
     plies: Plies,
     chosen: Chosen,

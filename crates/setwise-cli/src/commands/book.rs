@@ -2,7 +2,6 @@
 
 mod make;
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,6 +9,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 use setwise::Position;
 use setwise_book::{Book, BookError, BookMove};
+use setwise_files::File;
 
 use crate::counted::counted;
 use crate::input_file;

@@ -280,7 +280,7 @@ mod tests {
     /// the wrong place, and a reader that reads more of the directory than its bucket needs.
     #[test]
     fn parts_of_a_bucket_are_found_alone() {
-        let directory = tempfile::tempdir().expect("a directory");
+        let directory = setwise_testkit::Directory::in_memory();
         let position = Position::INITIAL;
         let options = PlanOptions { position, depth: 3, split: 2, divide: false, shards: None };
         let job = plan(&directory.path().join("job"), &options, &Estimate::new(&position, 2));

@@ -6,13 +6,15 @@ use std::io::ErrorKind;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
+use setwise_files::SyncedDirectory;
+
 use super::{Event, Failure, POLL, RunOptions, Share};
 use crate::Error;
 use crate::done::Listing;
+use crate::files::delete;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind, Shard};
 use crate::record::{Output, Record, sync_directory};
-use crate::temporary::{SyncedDirectory, delete};
 
 /// One stage of a run.
 pub(super) struct StageRun<'r> {

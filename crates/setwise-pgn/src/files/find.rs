@@ -1,9 +1,10 @@
 //! Finding input files.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use setwise_files::{Kind, facts};
 
 /// The name of standard input.
 const STDIN: &str = "-";
@@ -116,8 +117,8 @@ impl Inputs {
             let path = path.to_owned();
             move |error| InputsError::File(path, error)
         };
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => {
+        match facts(path) {
+            Ok(facts) if facts.kind == Kind::Directory => {
                 let before = self.paths.len();
                 self.directory(path, Contents::Games)?;
                 if self.paths.len() > before {
@@ -126,8 +127,8 @@ impl Inputs {
                     self.directory(path, Contents::Table)
                 }
             }
-            Ok(metadata) => {
-                self.push(path.to_owned(), metadata.len());
+            Ok(facts) => {
+                self.push(path.to_owned(), facts.bytes);
                 Ok(())
             }
             Err(error) => {
@@ -141,9 +142,9 @@ impl Inputs {
                     let file = file.map_err(|error| {
                         InputsError::File(error.path().to_owned(), error.into())
                     })?;
-                    let metadata = fs::metadata(&file).map_err(at(&file))?;
-                    if metadata.is_file() {
-                        self.push(file, metadata.len());
+                    let facts = facts(&file).map_err(at(&file))?;
+                    if facts.kind == Kind::File {
+                        self.push(file, facts.bytes);
                     }
                 }
                 Ok(())
@@ -155,23 +156,22 @@ impl Inputs {
     /// or a table.
     fn directory(&mut self, path: &Path, wanted: Contents) -> Result<(), InputsError> {
         let error = |error| InputsError::File(path.to_owned(), error);
-        let mut entries: Vec<_> =
-            fs::read_dir(path).map_err(error)?.collect::<Result<_, _>>().map_err(error)?;
-        entries.sort_unstable_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path();
-            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+        for entry in setwise_files::entries(path).map_err(error)? {
+            let path = path.join(&entry.name);
+            if entry.name.as_encoded_bytes().starts_with(b".") {
                 continue;
             }
-            let kind = entry.file_type().map_err(error)?;
-            if kind.is_dir() {
+            if entry.is_directory {
                 if wanted == Contents::Games {
                     self.directory(&path, wanted)?;
                 }
             } else if Contents::of(&path) == Some(wanted) {
-                let metadata = fs::metadata(&path).map_err(error)?;
-                if metadata.is_file() {
-                    self.push(path, metadata.len());
+                let known = entry.bytes.map_or_else(
+                    || facts(&path).map(|it| (it.kind, it.bytes)),
+                    |bytes| Ok((Kind::File, bytes)),
+                );
+                if let (Kind::File, bytes) = known.map_err(error)? {
+                    self.push(path, bytes);
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! Reading the text of an input piece by piece.
 
-use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use setwise_files::File;
 
 use super::feeder::Raw;
 use super::frame::Frame;
@@ -60,9 +61,9 @@ impl Source {
     /// bytes of the frame before the place are still to be skipped.
     pub(super) fn open_at(path: &Path, place: GamePlace, meter: &Meter) -> io::Result<Source> {
         // It shows what the file is; its bytes may be elsewhere than those that are read.
-        let mut file = open_file(path)?;
+        let mut file = File::open(path)?;
         let without_tap = Meter { tap: None, ..meter.clone() };
-        let start = without_tap.reader(Box::new(file.try_clone()?), 0);
+        let start = without_tap.reader(Box::new(file.at_start()?), 0);
         let mut source = Source::new(start)?;
         source.state = match source.state {
             State::Frames(_) | State::Begun(_) => {
@@ -227,7 +228,7 @@ pub fn cuts(
     let mut cuts = Vec::new();
     match source.state {
         State::Text { is_plain: true, .. } => {
-            let size = std::fs::metadata(path)?.len();
+            let size = setwise_files::facts(path)?.bytes;
             let offsets = (1..).map(|number| part.saturating_mul(number).saturating_add(offset));
             let offsets = offsets.take_while(|&offset| offset < size);
             cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
@@ -276,7 +277,7 @@ impl Meter {
     ///
     /// The file cannot be opened, or is a directory.
     pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        Ok(self.reader(Box::new(open_file(path)?), 0))
+        Ok(self.reader(Box::new(File::open(path)?), 0))
     }
 
     /// Returns a reader whose first byte has an offset.
@@ -301,13 +302,5 @@ impl Read for Metered {
         }
         self.offset += count as u64;
         Ok(count)
-    }
-}
-
-fn open_file(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    match file.metadata()?.is_dir() {
-        true => Err(ErrorKind::IsADirectory.into()),
-        false => Ok(file),
     }
 }

@@ -57,6 +57,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
+use setwise_files::exists;
 use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Failure, RunOptions};
 use setwise_jobs::input::Input;
@@ -209,7 +210,7 @@ fn plan_for(
             }
             parts.push(whole);
         } else {
-            identity.path = std::path::absolute(path).map_err(Error::io("find", path))?;
+            identity.path = setwise_files::absolute(path).map_err(Error::io("find", path))?;
             let (cut, damage) = cut(&identity, whole, part_bytes, interruption)?;
             match damage.filter(|_| !in_one_run) {
                 Some(damage) => return Err(Error::io("read", path)(damage)),
@@ -267,7 +268,8 @@ pub fn begin(
     interruption: Interruption<'_>,
 ) -> Result<Job, Error> {
     let directory = &options.directory;
-    if !directory.join("job.json").exists() {
+    let description = directory.join("job.json");
+    if !exists(&description).map_err(Error::io("read", &description))? {
         return plan(inputs, pgn, options, part_bytes, interruption);
     }
     append::extend(Job::open(directory)?, inputs, pgn, options, part_bytes, interruption)

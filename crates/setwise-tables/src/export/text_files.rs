@@ -4,14 +4,15 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use setwise_files::WholeFile;
 use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
 use super::collector::{Table, TablesCollector};
+use super::made::{CreatedDirectory, at, create};
 use super::options::{ExportOptions, Exported, ExportedFile, wrong};
 use super::repeated::Repeats;
 use super::sink::TablesSink;
-use super::whole_file::{CreatedDirectory, WholeFile};
 use super::write::TableSink;
 use crate::read::{ReadOptions, read};
 
@@ -52,13 +53,14 @@ pub fn export_text(
     let directory = CreatedDirectory::create(&options.directory)?;
     let create = |table: Table| {
         let name = format!("{}.{}", table.name(), options.format.name());
-        WholeFile::create(options.directory.join(name), options.replaces)
+        create(&options.directory.join(name), options.replaces)
     };
     let mut files: Vec<WholeFile> = options.tables.made().map(create).collect::<io::Result<_>>()?;
-    let sinks = files.iter_mut().map(|file| (file.path.clone(), Box::new(file.file()) as _));
+    let sinks = files.iter_mut().map(|file| (file.path().to_owned(), Box::new(file) as _));
     let (mut exported, rows) = write_text(inputs, read, options, interruption, sinks)?;
     for (file, rows) in files.into_iter().zip(rows) {
-        let (path, size) = file.finish()?;
+        let path = file.path().to_owned();
+        let size = file.publish(&|_| ()).map_err(|error| at(&path, error))?;
         exported.files.push(ExportedFile { path, rows, size });
     }
     directory.keep();

@@ -19,8 +19,8 @@ use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
+use crate::export::made::{CreatedDirectory, at, create};
 use crate::export::positions::PositionSelection;
-use crate::export::whole_file::{CreatedDirectory, WholeFile, at};
 use crate::read::{Collector, InputRead, ReadOptions, read};
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
@@ -423,12 +423,12 @@ pub fn export_training_file(
     check(format, selection)?;
     let folder = file.path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let created = CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?;
-    let mut whole = WholeFile::create(file.path.clone(), file.replaces)?;
-    let out = whole.file();
+    let mut whole = create(&file.path, file.replaces)?;
+    let out = &mut whole;
     let written = write_training(inputs, options, format, selection, file.interruption, out);
     let written = written.map_err(|error| at(&file.path, error))?;
     if written.counts.written > 0 {
-        whole.finish()?;
+        whole.publish(&|_| ()).map_err(|error| at(&file.path, error))?;
         created.keep();
     }
     Ok(written)

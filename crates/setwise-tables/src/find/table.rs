@@ -9,14 +9,15 @@ use arrow_array::builder::UInt64Builder;
 use arrow_array::{Float64Array, Int32Array, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use setwise::Square;
+use setwise_files::WholeFile;
 use setwise_sets::Expression;
 
 use super::{Aggregate, FoundGame, FoundPart, Group, GroupBy, GroupCounts};
 use crate::export::computed::{self, ComputedColumnError, ComputedColumns};
+use crate::export::made::{at, create};
 use crate::export::options::ExportedFile;
 use crate::export::schema::{Column, optional, required, schema, values};
 use crate::export::sink::SinkError;
-use crate::export::whole_file::WholeFile;
 use crate::export::write::{Format, TableRows, WriteOptions, invalid};
 use crate::read::Workers;
 
@@ -76,7 +77,7 @@ impl FoundTable {
         })?;
         format.check()?;
         let schema = schema("found", &FOUND, columns(&computed, 0, &[]));
-        let mut file = WholeFile::create(path.to_owned(), replaces)?;
+        let mut file = create(path, replaces)?;
         let sink = Box::new(file.file().try_clone()?);
         let rows = TableRows::new(&schema, format, WriteOptions::default(), sink, threads.get());
         let rows = rows.map_err(SinkError::at(path))?;
@@ -102,7 +103,7 @@ impl FoundTable {
         let columns = values(columns(&self.computed, self.games, &part.found));
         self.games += part.games;
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(invalid)?;
-        Ok(self.rows.push(&batch, workers).map_err(SinkError::at(&self.file.path))?)
+        Ok(self.rows.push(&batch, workers).map_err(SinkError::at(self.file.path()))?)
     }
 
     /// Ends the file.
@@ -111,8 +112,9 @@ impl FoundTable {
     ///
     /// Returns an error if the file cannot be written.
     pub fn finish(self) -> io::Result<ExportedFile> {
-        let rows = self.rows.finish().map_err(SinkError::at(&self.file.path))?;
-        let (path, size) = self.file.finish()?;
+        let rows = self.rows.finish().map_err(SinkError::at(self.file.path()))?;
+        let path = self.file.path().to_owned();
+        let size = self.file.publish(&|_| ()).map_err(|error| at(&path, error))?;
         Ok(ExportedFile { path, rows, size })
     }
 }

@@ -1,9 +1,10 @@
 //! Files that are read by ranges, by any number of threads.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use setwise_files::File;
 
 /// A whole file, of which ranges are read.
 pub(crate) struct StoredFile {
@@ -15,7 +16,7 @@ pub(crate) struct StoredFile {
 impl StoredFile {
     pub(crate) fn open(path: &Path) -> io::Result<Arc<StoredFile>> {
         let file = File::open(path)?;
-        let size = file.metadata()?.len();
+        let size = file.facts().bytes;
         Ok(Arc::new(StoredFile { file: Mutex::new(file), size }))
     }
 
@@ -31,8 +32,7 @@ impl StoredFile {
     /// The file cannot be read, or it ends before; then the kind is `UnexpectedEof`.
     pub(crate) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(buffer)
+        file.read_at(offset, buffer)
     }
 }
 

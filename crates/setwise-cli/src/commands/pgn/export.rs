@@ -359,7 +359,7 @@ fn data_set(
             let directory = &options.directory;
             // A stream has no size, and can be read only once.
             let is_continued = inputs.size() > 0 && !options.unique_positions;
-            if is_continued && directory.join("job.json").exists() {
+            if is_continued && setwise_files::exists(&directory.join("job.json")).unwrap_or(false) {
                 let directory = directory.display();
                 note(&format!("interrupted; `setwise job run {directory}` continues the export"));
             }

@@ -54,7 +54,7 @@ pub(super) fn extend(
     if !kind.has_options(pgn, options) {
         return Err(refused("the directory has a job with other options"));
     }
-    let absolute = |path: &PathBuf| std::path::absolute(path).map_err(Error::io("find", path));
+    let absolute = |path: &PathBuf| setwise_files::absolute(path).map_err(Error::io("find", path));
     let mut named: Vec<PathBuf> = inputs.paths().iter().map(absolute).collect::<Result<_, _>>()?;
     let list = job.stages().last().map(|stage| Record::read(&job, stage, 0)).transpose()?;
     let list = list.flatten().and_then(|record| record.files.into_iter().next());

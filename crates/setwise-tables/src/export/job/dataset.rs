@@ -1,18 +1,16 @@
 //! Data sets: the files of the parts as tables, and the list of them.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use setwise_files::{copy, create_directories, delete, facts, file_id, names, read};
 use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
-use setwise_jobs::record::{
-    Output, OutputFile, Record, ResultFile, file_id, file_names, link, sync_directory,
-};
+use setwise_jobs::record::{Output, OutputFile, Record, ResultFile, sync_directory};
 use setwise_jobs::{Error, Job};
 use setwise_pgn::threads::PlaceRange;
 
@@ -111,7 +109,7 @@ impl DataSet {
         let path = job.directory().join("results").join(Step::name(DATASET, round));
         let path = path.join("00000.list");
         file.check(&path)?;
-        let text = fs::read(&path).map_err(Error::io("read", &path))?;
+        let (text, _) = read(&path).map_err(Error::io("read", &path))?;
         let refused =
             |reason| Error::refused(&path, format!("not the list of a data set: {reason}"));
         let list: DataSet =
@@ -263,7 +261,7 @@ impl Making<'_> {
     fn create_directories(&self) -> Result<(), Error> {
         for name in self.names().filter(|_| self.is_stored) {
             let path = self.job.directory().join(name);
-            fs::create_dir_all(&path).map_err(Error::io("create", &path))?;
+            create_directories(&path).map_err(Error::io("create", &path))?;
         }
         Ok(())
     }
@@ -296,10 +294,12 @@ impl Making<'_> {
         for ((source, file), path) in sources.zip(&paths).filter(|_| self.is_stored) {
             // The file of keys has been read and checked whole.
             if !path.starts_with(KEYS) {
-                let size = fs::metadata(&source).map_err(Error::io("read", &source))?.len();
-                file.check_size(&source, size)?;
+                let facts = facts(&source).map_err(Error::io("read", &source))?;
+                file.check_size(&source, facts.bytes)?;
             }
-            link(&source, &self.job.directory().join(path), self.create(path))?;
+            let target = self.job.directory().join(path);
+            let temporary = (&*self.job.temporary(), KEYS);
+            copy(&source, &target, temporary).map_err(Error::io("write", &target))?;
         }
         // Games that occur again in the part are left out of it.
         let games = record.files.last().map_or(0, |keys| keys.bytes / 8);
@@ -374,7 +374,9 @@ impl Making<'_> {
         let listed = self.list.paths();
         for (name, ending) in self.names().zip(&self.parts.files) {
             let ending = ending.split('.').next_back().unwrap_or_default();
-            for file in file_names(&directory.join(name))? {
+            let folder = directory.join(name);
+            for file in names(&folder).map_err(Error::io("read", &folder))? {
+                let file = file.to_string_lossy();
                 let number = file.strip_prefix("part-").and_then(|end| end.split_once('.'));
                 let is_part = number.is_some_and(|(number, end)| {
                     end == ending && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -382,7 +384,7 @@ impl Making<'_> {
                 let path = format!("{name}/{file}");
                 if is_part && !listed.contains(&*path) {
                     let path = directory.join(path);
-                    fs::remove_file(&path).map_err(Error::io("delete", &path))?;
+                    delete(&path).map_err(Error::io("delete", &path))?;
                 }
             }
         }
@@ -449,8 +451,9 @@ pub(super) fn check_files(
     let directory = job.directory();
     let listed = list.paths();
     for table in list.tables.iter().chain([&list.keys]) {
-        for name in file_names(&directory.join(&table.name))? {
-            let path = format!("{}/{name}", table.name);
+        let folder = directory.join(&table.name);
+        for name in names(&folder).map_err(Error::io("read", &folder))? {
+            let path = format!("{}/{}", table.name, name.to_string_lossy());
             if !listed.contains(&*path) {
                 let path = directory.join(path);
                 let reason = format!("{LIST} does not list it (expected only files of the list)");

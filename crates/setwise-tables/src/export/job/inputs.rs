@@ -1,10 +1,10 @@
 //! Checks of the inputs of a job: whether they are still what its shards have read.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;
 
+use setwise_files::facts;
 use setwise_jobs::input::{Comparison, Input, RangeHash};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
@@ -139,8 +139,8 @@ pub(super) fn compare<'r>(
 
 /// Returns the error of a file that cannot be read or has another size.
 fn size_fault(identity: &Input) -> Option<Error> {
-    match fs::metadata(&identity.path) {
-        Ok(file) if file.len() == identity.bytes => None,
+    match facts(&identity.path) {
+        Ok(facts) if facts.bytes == identity.bytes => None,
         Ok(_) => Some(match Input::of(&identity.path) {
             Ok(now) => identity.changed(&now),
             Err(error) => error,

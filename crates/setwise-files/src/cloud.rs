@@ -1,0 +1,325 @@
+//! Object stores: the crate `object_store`, by URLs and from threads that wait.
+//!
+//! A store is opened at the first use of a URL with its scheme and host or bucket, and kept for the
+//! process. Requests run on one thread of their own; the caller waits.
+
+use std::collections::HashMap;
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+use object_store::path::Path;
+use object_store::{
+    Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload,
+    UpdateVersion,
+};
+use tokio::runtime::{Builder, Runtime};
+use url::{Position, Url};
+
+use crate::{Entry, Existing, Facts, Kind, MAX_OBJECT};
+
+/// The schemes that are read and written, and those that are only read.
+const SCHEMES: [&str; 11] =
+    ["s3", "s3a", "gs", "az", "abfs", "abfss", "adl", "azure", "memory", "https", "http"];
+
+/// The time in which a request is answered, unless the caller's options say another.
+const TIMEOUT: &str = "120 seconds";
+
+/// The longest pause before an object is sent again, after pauses of 100 ms and more.
+const LAST_PAUSE: Duration = Duration::from_secs(3);
+
+static RUNTIME: LazyLock<io::Result<Runtime>> =
+    LazyLock::new(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
+
+static STORES: LazyLock<Mutex<Stores>> = LazyLock::new(|| {
+    // Fails only if there is one already, which is taken then.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Mutex::default()
+});
+
+#[derive(Default)]
+struct Stores {
+    open: HashMap<String, Arc<dyn ObjectStore>>,
+    options: HashMap<String, Vec<(String, String)>>,
+}
+
+fn stores() -> MutexGuard<'static, Stores> {
+    STORES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sets the options of the store of a URL, for this process: credentials, region, endpoint and so
+/// on, by the names of the crate `object_store`, such as `aws_endpoint`. They come before those of
+/// environment variables. Other options of the store are forgotten.
+///
+/// # Errors
+///
+/// The URL is invalid, or its scheme is not known.
+pub fn set_options(
+    url: &str,
+    options: impl IntoIterator<Item = (String, String)>,
+) -> io::Result<()> {
+    let (url, _) = parse(url)?;
+    let name = url[..Position::BeforePath].to_owned();
+    let mut stores = stores();
+    stores.open.remove(&name);
+    stores.options.insert(name, options.into_iter().collect());
+    Ok(())
+}
+
+/// Checks that a URL can be opened: its form and its scheme.
+pub(crate) fn check(url: &str) -> io::Result<()> {
+    parse(url).map(drop)
+}
+
+/// Parses a URL, and the path in its store.
+fn parse(text: &str) -> io::Result<(Url, Path)> {
+    let wrong = |reason: &str| {
+        io::Error::new(ErrorKind::InvalidInput, format!("{}: {reason}", shown(text)))
+    };
+    let url = Url::parse(text).map_err(|error| wrong(&error.to_string()))?;
+    if !SCHEMES.contains(&url.scheme()) {
+        return Err(wrong("no known kind of store (expected s3://, gs://, az:// or https://)"));
+    }
+    if url.query().is_some() || url.fragment().is_some() || url.password().is_some() {
+        return Err(wrong("a URL without a query, a fragment and a password is expected"));
+    }
+    let (_, path) =
+        object_store::ObjectStoreScheme::parse(&url).map_err(|error| wrong(&error.to_string()))?;
+    Ok((url, path))
+}
+
+/// Returns a URL without what may be a secret: its user, password and query.
+fn shown(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    format!("{scheme}://{}{path}", host.rsplit('@').next().unwrap_or_default())
+}
+
+/// Returns the store of a URL, and the path in it.
+fn store(text: &str) -> io::Result<(Arc<dyn ObjectStore>, Path)> {
+    let (url, path) = parse(text)?;
+    let name = url[..Position::BeforePath].to_owned();
+    let mut stores = stores();
+    if let Some(store) = stores.open.get(&name) {
+        return Ok((Arc::clone(store), path));
+    }
+    let mut options = vec![("timeout".to_owned(), TIMEOUT.to_owned())];
+    if url.scheme() == "http" {
+        options.push(("allow_http".to_owned(), "true".to_owned()));
+    }
+    let is_of_store =
+        |name: &str| ["AWS_", "GOOGLE_", "AZURE_"].iter().any(|it| name.starts_with(it));
+    let variables = std::env::vars_os().filter_map(|(name, value)| {
+        let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
+        is_of_store(&name).then_some((name, value))
+    });
+    options.extend(variables);
+    options.extend(stores.options.get(&name).into_iter().flatten().cloned());
+    let opened =
+        object_store::parse_url_opts(&url, options).map_err(|error| io_error(text, error))?;
+    let store: Arc<dyn ObjectStore> = opened.0.into();
+    stores.open.insert(name, Arc::clone(&store));
+    Ok((store, path))
+}
+
+/// Waits for a request.
+fn run<T>(request: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = RUNTIME.as_ref();
+    let runtime = runtime.map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
+    Ok(runtime.block_on(request))
+}
+
+/// Waits for a request about a URL that has the same effect twice. The crate sends requests again,
+/// but not one whose answer is cut, as a listing.
+fn wait<T>(url: &str, request: impl AsyncFn() -> Result<T, Error>) -> io::Result<T> {
+    let mut patience = Patience::new();
+    loop {
+        match run(request())? {
+            Err(Error::Generic { .. }) if patience.pauses() => {}
+            answer => return answer.map_err(|error| io_error(url, error)),
+        }
+    }
+}
+
+/// Pauses before a request is sent again.
+struct Patience {
+    begun: Instant,
+    pause: Duration,
+}
+
+impl Patience {
+    fn new() -> Patience {
+        Patience { begun: Instant::now(), pause: Duration::from_millis(100) }
+    }
+
+    /// Pauses, unless there have been pauses enough: for six seconds in all, or the crate has tried
+    /// for a minute.
+    fn pauses(&mut self) -> bool {
+        if self.pause > LAST_PAUSE || self.begun.elapsed() > Duration::from_secs(60) {
+            return false;
+        }
+        std::thread::sleep(self.pause);
+        self.pause *= 2;
+        true
+    }
+}
+
+/// Returns what an error of a store is for a reader of files. Its text has no address but the path
+/// of the object, since others may have keys.
+fn io_error(text: &str, error: Error) -> io::Error {
+    let kind = match &error {
+        Error::NotFound { .. } => ErrorKind::NotFound,
+        Error::AlreadyExists { .. } => ErrorKind::AlreadyExists,
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
+            ErrorKind::PermissionDenied
+        }
+        Error::NotSupported { .. } | Error::NotImplemented { .. } => ErrorKind::Unsupported,
+        Error::Precondition { .. } | Error::NotModified { .. } => return changed(text),
+        _ => ErrorKind::Other,
+    };
+    io::Error::new(kind, error)
+}
+
+fn changed(url: &str) -> io::Error {
+    io::Error::other(format!("{url} has changed meanwhile"))
+}
+
+fn file_facts(meta: ObjectMeta) -> Facts {
+    let modified = u64::try_from(meta.last_modified.timestamp()).unwrap_or(0);
+    Facts { kind: Kind::File, bytes: meta.size, modified, version: meta.e_tag }
+}
+
+pub(crate) fn facts(url: &str) -> io::Result<Facts> {
+    let (store, path) = store(url)?;
+    let head = match path.as_ref().is_empty() {
+        true => Err(ErrorKind::NotFound.into()),
+        false => wait(url, async || store.head(&path).await).map(file_facts),
+    };
+    match head {
+        Err(error) if error.kind() == ErrorKind::NotFound && !url.starts_with("http") => {
+            let prefix = Some(&path).filter(|path| !path.as_ref().is_empty());
+            let first = wait(url, async || store.list(prefix).next().await.transpose())?;
+            let bytes = 0;
+            let directory = Facts { kind: Kind::Directory, bytes, modified: 0, version: None };
+            first.map(|_| directory).ok_or(error)
+        }
+        head => head,
+    }
+}
+
+/// Reads a range of an object, all of it, of which the facts are known.
+///
+/// # Errors
+///
+/// The object cannot be read or has changed, or the store sends other bytes.
+pub(crate) fn read(url: &str, range: Range<u64>, facts: &Facts) -> io::Result<Vec<u8>> {
+    if range.is_empty() {
+        return Ok(Vec::new());
+    }
+    let options = GetOptions { range: Some(range.clone().into()), ..GetOptions::default() };
+    let (bytes, found) = get(url, options, range.end - range.start)?;
+    // Weak ETags fail `If-Match`, so the answer is compared.
+    if (found.bytes, &found.version) != (facts.bytes, &facts.version) {
+        return Err(changed(url));
+    }
+    if bytes.len() as u64 != range.end - range.start {
+        let message = format!(
+            "{url}: the store sent {} bytes (expected {})",
+            bytes.len(),
+            range.end - range.start,
+        );
+        return Err(io::Error::new(ErrorKind::UnexpectedEof, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a whole object, and its facts.
+pub(crate) fn read_whole(url: &str) -> io::Result<(Vec<u8>, Facts)> {
+    get(url, GetOptions::default(), MAX_OBJECT)
+}
+
+/// Reads at most a number of bytes.
+fn get(url: &str, options: GetOptions, most: u64) -> io::Result<(Vec<u8>, Facts)> {
+    let (store, path) = store(url)?;
+    let request = async || {
+        let answer = store.get_opts(&path, options.clone()).await?;
+        let facts = file_facts(answer.meta.clone());
+        let mut bytes = Vec::new();
+        let mut stream = answer.into_stream();
+        while let Some(piece) = stream.next().await {
+            bytes.extend_from_slice(&piece?);
+            if bytes.len() as u64 > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some((bytes, facts)))
+    };
+    wait(url, request)?.ok_or_else(|| {
+        let message = format!("{url}: the store sends more than {most} bytes");
+        io::Error::new(ErrorKind::FileTooLarge, message)
+    })
+}
+
+pub(crate) fn entries(url: &str) -> io::Result<Vec<Entry>> {
+    let (store, path) = store(url)?;
+    let prefix = Some(&path).filter(|path| !path.as_ref().is_empty());
+    let found = wait(url, async || store.list_with_delimiter(prefix).await)?;
+    let objects = found.objects.iter().map(|object| (&object.location, Some(object.size)));
+    let all = objects.chain(found.common_prefixes.iter().map(|path| (path, None)));
+    let entry = |(path, bytes): (&Path, Option<u64>)| {
+        let name = path.filename()?.into();
+        Some(Entry { name, is_directory: bytes.is_none(), bytes })
+    };
+    Ok(all.filter_map(entry).collect())
+}
+
+/// Writes an object by one request. One that is replaced is first taken for one with the same
+/// bytes, as the result of a shard that was run twice.
+pub(crate) fn put(url: &str, bytes: Vec<u8>, existing: &Existing) -> io::Result<()> {
+    let (store, path) = store(url)?;
+    let bytes = PutPayload::from(bytes);
+    let mut mode = match existing {
+        Existing::Stays | Existing::Replaced => PutMode::Create,
+        Existing::ReplacedIf(None) => PutMode::Overwrite,
+        Existing::ReplacedIf(e_tag) => {
+            PutMode::Update(UpdateVersion { e_tag: e_tag.clone(), version: None })
+        }
+    };
+    let mut patience = Patience::new();
+    loop {
+        let options = PutOptions { mode: mode.clone(), ..PutOptions::default() };
+        let error = match run(store.put_opts(&path, bytes.clone(), options))? {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        match &error {
+            // It may be this object, if the answer to an earlier request was lost.
+            Error::AlreadyExists { .. } | Error::Precondition { .. } => match read_whole(url) {
+                Ok((found, _)) if found.iter().eq(bytes.iter().flatten()) => return Ok(()),
+                Ok(_) if *existing == Existing::Replaced => mode = PutMode::Overwrite,
+                Err(other) if other.kind() == ErrorKind::NotFound => {}
+                Ok(_) => return Err(io_error(url, error)),
+                Err(other) => return Err(other),
+            },
+            Error::Generic { .. } => {}
+            _ => return Err(io_error(url, error)),
+        }
+        if !patience.pauses() {
+            return Err(io_error(url, error));
+        }
+    }
+}
+
+pub(crate) fn copy(source: &str, target: &str) -> io::Result<()> {
+    let (store, from) = store(source)?;
+    let (_, to) = parse(target)?;
+    wait(source, async || store.copy(&from, &to).await)
+}
+
+pub(crate) fn delete(url: &str) -> io::Result<()> {
+    let (store, path) = store(url)?;
+    wait(url, async || store.delete(&path).await)
+}
