@@ -58,6 +58,8 @@ export class GamesPanel {
   readonly #text = h("textarea", { rows: 6, spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 Nc6 3. Bb5" });
   readonly #status = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
+  /** Why a file cannot be read. It stays until another text is read: an answer may be on its way. */
+  readonly #unread = h("p", { class: "error", role: "alert" });
   readonly #filter: GamesFilter;
   readonly #list = h("select", { size: 6, change: () => void this.#choose() });
   readonly #listField: HTMLElement;
@@ -121,6 +123,7 @@ export class GamesPanel {
         field("PGN file", file),
       ),
       this.#error,
+      this.#unread,
       this.#status,
       this.#filter.element,
       this.#listField,
@@ -180,7 +183,7 @@ export class GamesPanel {
   }
 
   async #open(file: File | undefined): Promise<void> {
-    const text = await file?.arrayBuffer().catch((error: unknown) => (this.#error.textContent = `${file.name} could not be read: ${String(error)}`));
+    const text = await file?.arrayBuffer().catch((error: unknown) => (this.#unread.textContent = `${file.name} could not be read: ${String(error)}`));
     if (text instanceof ArrayBuffer) {
       await this.#read(text);
     }
@@ -188,6 +191,7 @@ export class GamesPanel {
 
   /** Reads a text and shows its first game. */
   #read(text: ArrayBuffer, isExample = false): Promise<void> {
+    this.#unread.textContent = "";
     return (this.#reading = this.#take(text, isExample));
   }
 

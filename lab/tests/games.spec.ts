@@ -82,6 +82,7 @@ test("what the panel does not show of a game is told, and the comment before the
 
 test("a file that cannot be read is told", async ({ lab }) => {
   await open(lab, { tab: "games" });
+  // At once, so that the answer to the example comes after it.
   await lab.evaluate(() => {
     const file = new File(["1. e4 *"], "gone.pgn");
     file.arrayBuffer = () => Promise.reject(new Error("it is gone"));
@@ -89,7 +90,10 @@ test("a file that cannot be read is told", async ({ lab }) => {
     Object.defineProperty(transfer, "files", { value: [file] });
     document.querySelector(".games-panel")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer }));
   });
-  await expect(lab.locator(".games-panel > .error").first()).toHaveText("gone.pgn could not be read: Error: it is gone");
+  const told = lab.getByRole("alert").filter({ hasText: "gone.pgn could not be read: Error: it is gone" });
+  await expect(told).toBeVisible();
+  await expect(lab.getByRole("button", { name: "Next" })).toBeVisible();
+  await expect(told).toBeVisible();
 });
 
 // Finds a list whose games are looked for in the text that is being read.
