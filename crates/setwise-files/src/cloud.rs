@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use object_store::path::Path;
 use object_store::{
     Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload,
@@ -192,21 +192,27 @@ fn file_facts(meta: ObjectMeta) -> Facts {
     Facts { kind: Kind::File, bytes: meta.size, modified, version: meta.e_tag }
 }
 
-pub(crate) fn facts(url: &str) -> io::Result<Facts> {
+/// Returns the facts of an object.
+pub(crate) fn object_facts(url: &str) -> io::Result<Facts> {
     let (store, path) = store(url)?;
-    let head = match path.as_ref().is_empty() {
-        true => Err(ErrorKind::NotFound.into()),
-        false => wait(url, async || store.head(&path).await).map(file_facts),
-    };
-    match head {
+    if path.as_ref().is_empty() {
+        return Err(ErrorKind::NotFound.into());
+    }
+    wait(url, async || store.head(&path).await).map(file_facts)
+}
+
+/// Returns the facts of an object or of a directory.
+pub(crate) fn facts(url: &str) -> io::Result<Facts> {
+    match object_facts(url) {
         Err(error) if error.kind() == ErrorKind::NotFound && !url.starts_with("http") => {
+            let (store, path) = store(url)?;
             let prefix = Some(&path).filter(|path| !path.as_ref().is_empty());
             let first = wait(url, async || store.list(prefix).next().await.transpose())?;
             let bytes = 0;
             let directory = Facts { kind: Kind::Directory, bytes, modified: 0, version: None };
             first.map(|_| directory).ok_or(error)
         }
-        head => head,
+        found => found,
     }
 }
 
@@ -322,4 +328,17 @@ pub(crate) fn copy(source: &str, target: &str) -> io::Result<()> {
 pub(crate) fn delete(url: &str) -> io::Result<()> {
     let (store, path) = store(url)?;
     wait(url, async || store.delete(&path).await)
+}
+
+/// Deletes an object, and those whose names begin with its name and a slash.
+pub(crate) fn delete_all(url: &str) -> io::Result<()> {
+    let (store, path) = store(url)?;
+    wait(url, async || {
+        let below = store.list(Some(&path)).map_ok(|object| object.location).boxed();
+        store.delete_stream(below).try_for_each(async |_| Ok(())).await
+    })?;
+    match delete(url) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        deleted => deleted,
+    }
 }

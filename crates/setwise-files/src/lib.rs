@@ -147,13 +147,14 @@ impl Facts {
     }
 }
 
-/// Returns whether a file exists.
+/// Returns whether a file exists. Costs one request.
 ///
 /// # Errors
 ///
 /// The directory or the store cannot be asked.
 pub fn exists(path: &Path) -> io::Result<bool> {
-    match facts(path) {
+    let found = url(path).map_or_else(|| facts(path), |url| cloud::object_facts(&url));
+    match found {
         Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
             Ok(false)
         }
@@ -245,18 +246,17 @@ pub fn delete(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Deletes a file, or a directory with all files in it.
+/// Deletes a file, or a directory with all files in it. A thousand objects cost a request.
 ///
 /// # Errors
 ///
 /// Something cannot be deleted.
 pub fn delete_all(path: &Path) -> io::Result<()> {
-    if url(path).is_some() {
-        names(path)?.iter().try_for_each(|name| delete_all(&path.join(name)))?;
-    } else if path.is_dir() {
-        return fs::remove_dir_all(path);
+    match url(path) {
+        Some(url) => cloud::delete_all(&url),
+        None if path.is_dir() => fs::remove_dir_all(path),
+        None => delete(path),
     }
-    delete(path)
 }
 
 /// Gives a file another name in the same directory or store: a hard link where the file system has

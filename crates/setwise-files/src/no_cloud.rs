@@ -22,6 +22,14 @@ pub(crate) fn facts(url: &str) -> io::Result<Facts> {
     refused(url)
 }
 
+pub(crate) fn object_facts(url: &str) -> io::Result<Facts> {
+    refused(url)
+}
+
+pub(crate) fn delete_all(url: &str) -> io::Result<()> {
+    refused(url)
+}
+
 pub(crate) fn read(url: &str, _: Range<u64>, _: &Facts) -> io::Result<Vec<u8>> {
     refused(url)
 }
