@@ -167,8 +167,8 @@ impl Patience {
     }
 }
 
-/// Returns what an error of a store is for a reader of files. Its text has no address but the path
-/// of the object, since others may have keys.
+/// Returns an error of a store as one of files. Its text may have the address of the request: the
+/// crate leaves out those that contain a key.
 fn io_error(text: &str, error: Error) -> io::Error {
     let kind = match &error {
         Error::NotFound { .. } => ErrorKind::NotFound,

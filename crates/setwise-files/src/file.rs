@@ -66,8 +66,8 @@ impl File {
         &self.facts
     }
 
-    /// Returns another reader of the open file, at its start. They are read one after the other,
-    /// each after it was moved: those of a file of this machine share their position.
+    /// Returns another reader of the open file, at its start. The two readers of a file of this
+    /// machine have one position: after one is read, the other must be moved.
     ///
     /// # Errors
     ///

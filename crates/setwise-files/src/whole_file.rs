@@ -103,7 +103,7 @@ impl WholeFile {
                 file.as_file().sync_all()?;
                 reached("synced");
                 let named = match self.existing {
-                    // Some file systems cannot rename so; there nobody else may write meanwhile.
+                    // Some file systems cannot rename without replacing.
                     Existing::Stays => match file.persist_noclobber(&self.path) {
                         Err(error) if !self.path.exists() => error.file.persist(&self.path),
                         named => named,
