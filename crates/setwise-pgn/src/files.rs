@@ -25,7 +25,7 @@ pub(crate) use self::compression::{Compression, detect, stream};
 pub(crate) use self::encoding::{EXAMINED, Encoding, decoded};
 pub use self::find::{Contents, GamePlace, Inputs, InputsError};
 pub(crate) use self::frame_text::{Decompressor, FrameText, Zstandard, begin_frames};
-pub(crate) use self::frames::{Counted, FrameBytes, begin_frame, damaged_at};
+pub(crate) use self::frames::{Counted, FrameBytes, Hop, Hops, begin_frame, damaged_at};
 pub use self::game_reader::GameReader;
 
 /// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only

@@ -2,10 +2,12 @@
 //!
 //! RFC 8878 defines the format (Yann Collet, Murray Kucherawy, 2021,
 //! <https://www.rfc-editor.org/rfc/rfc8878>). The program pzstd writes a skippable frame of four
-//! bytes before each frame, with the frame's size; it is not needed, because each block tells its
-//! size.
+//! bytes before each frame, with the frame's size. It is not needed to read a frame, because each
+//! block tells its size; but with it the frames are found without reading them.
 
 use std::io::{self, BufReader, ErrorKind, Read};
+
+use setwise_files::File;
 
 use super::compression::{followed, invalid};
 use super::frame_text::first_text;
@@ -52,6 +54,57 @@ impl Read for Counted {
         self.count += count as u64;
         Ok(count)
     }
+}
+
+/// The frames of a file that pzstd has written, found by their sizes.
+pub(crate) struct Hops {
+    file: File,
+    /// The offset of a frame.
+    pub(crate) frame: u64,
+    size: u64,
+}
+
+/// What [`Hops::next`] finds.
+pub(crate) enum Hop {
+    /// The next frame begins at an offset.
+    To(u64),
+    /// It is not known whether there is a next frame, and where.
+    Unknown,
+}
+
+/// The size of the skippable frame that tells the size of the next frame.
+const HOP: usize = 12;
+
+impl Hops {
+    /// Begins at the offset of a frame. Returns `None` if pzstd has not written its size before it.
+    pub(crate) fn at(mut file: File, frame: u64) -> io::Result<Option<Hops>> {
+        let Some(offset) = frame.checked_sub(HOP as u64) else { return Ok(None) };
+        let mut bytes = [0; HOP];
+        file.read_at(offset, &mut bytes)?;
+        Ok(frame_size(&bytes).map(|size| Hops { file, frame, size }))
+    }
+
+    /// Goes on to the next frame, if it is known.
+    pub(crate) fn next(&mut self) -> io::Result<Hop> {
+        let end = self.frame.saturating_add(self.size);
+        let mut bytes = [0; HOP + 4];
+        if end.saturating_add(bytes.len() as u64) > self.file.facts().bytes {
+            return Ok(Hop::Unknown);
+        }
+        self.file.read_at(end, &mut bytes)?;
+        let (before, magic) = bytes.split_at(HOP);
+        let size = frame_size(before).filter(|_| magic == MAGIC.to_le_bytes());
+        let Some(size) = size else { return Ok(Hop::Unknown) };
+        (self.frame, self.size) = (end + HOP as u64, size);
+        Ok(Hop::To(self.frame))
+    }
+}
+
+/// Returns the size of a frame that a skippable frame before it tells.
+fn frame_size(bytes: &[u8]) -> Option<u64> {
+    let number = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
+    let is_hop = number(0)? >> 4 == SKIPPABLE && number(4)? == 4;
+    number(8).filter(|&size| is_hop && size > 0).map(u64::from)
 }
 
 /// Reads the header of the next frame into a buffer, and passes over skippable frames. Returns

@@ -12,8 +12,8 @@ use super::frame::Frame;
 use super::piece::{Piece, Spare, take};
 use super::{Fold, Tap};
 use crate::files::{
-    Bytes, Compression, Counted, EXAMINED, Encoding, FrameBytes, FrameText, GamePlace, PIECE,
-    Zstandard, begin_frame, begin_frames, decoded, detect, stream,
+    Bytes, Compression, Counted, EXAMINED, Encoding, FrameBytes, FrameText, GamePlace, Hop, Hops,
+    PIECE, Zstandard, begin_frame, begin_frames, decoded, detect, stream,
 };
 
 /// An open input.
@@ -235,22 +235,44 @@ pub fn cuts(
         }
         State::Begun(frame) => {
             let mut last = first;
-            let mut frame = *frame;
-            loop {
-                match frame.skip(check).and_then(|rest| begin_frame(rest, Vec::new())) {
-                    Ok(None) => break,
-                    Ok(Some(next)) => frame = next,
-                    Err(error) => return Ok((cuts, Some(error))),
-                }
-                if frame.start - last >= part {
-                    last = frame.start;
+            let found = frame_starts(path, *frame, check, &mut |start| {
+                if start - last >= part {
+                    last = start;
                     cuts.push(GamePlace { frame: last, offset: 0 });
                 }
-            }
+            });
+            return Ok((cuts, found.err()));
         }
         _ => {}
     }
     Ok((cuts, None))
+}
+
+/// Calls a function with the offsets of the frames behind one: those that pzstd has written are
+/// found by their sizes, and others are read.
+fn frame_starts(
+    path: &Path,
+    mut frame: FrameBytes,
+    check: &mut dyn FnMut() -> io::Result<()>,
+    each: &mut dyn FnMut(u64),
+) -> io::Result<()> {
+    if let Some(mut hops) = Hops::at(File::open(path)?, frame.start)? {
+        while let Hop::To(start) = hops.next()? {
+            check()?;
+            each(start);
+        }
+        let place = GamePlace { frame: hops.frame, offset: 0 };
+        let State::Frames(frames) = Source::open_at(path, place, &Meter::default())?.state else {
+            return Ok(());
+        };
+        let Some(last) = begin_frame(frames, Vec::new())? else { return Ok(()) };
+        frame = last;
+    }
+    while let Some(next) = begin_frame(frame.skip(check)?, Vec::new())? {
+        frame = next;
+        each(frame.start);
+    }
+    Ok(())
 }
 
 /// Counts the bytes that are read from files, and shows them to the [`Tap`] of a fold.

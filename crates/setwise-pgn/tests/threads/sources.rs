@@ -5,7 +5,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use setwise_pgn::files::{GamePlace, Inputs, decompressed};
-use setwise_pgn::threads::{Beginning, Fold, InputRead, PlaceRange, ReadGame, ReadOptions, read};
+use setwise_pgn::threads::{
+    Beginning, Fold, InputRead, PlaceRange, ReadGame, ReadOptions, cuts, read,
+};
 use setwise_pgn::{Options, Replay};
 use setwise_testkit::compressed::{bzip2, frames, gzip, raw_frame, zstandard};
 use setwise_testkit::lines::{Lines, lines_of_one_reader};
@@ -133,6 +135,51 @@ fn checksums_of_frames_are_compared() {
     let mut reader = decompressed(Box::new(Cursor::new(bytes))).expect("text");
     let error = std::io::copy(&mut reader, &mut std::io::sink()).expect_err("damaged");
     assert_eq!(error.to_string(), expected);
+}
+
+/// Finds a frame that is left out, and a file of pzstd that is read though the sizes are in it.
+#[test]
+fn files_are_cut_at_their_frames() {
+    let directory = Directory::new();
+    let text = hostile_text(&mut Random::default(), 300_000);
+    let whole = frames(&text, 20_000, true);
+    // Each frame has 20 blocks of 1,000 bytes, but the last.
+    let sizes: Vec<usize> =
+        text.chunks(20_000).map(|part| 6 + part.len() + 3 * part.len().div_ceil(1000)).collect();
+    let starts: Vec<u64> = (1..sizes.len())
+        .map(|before| (sizes[..before].iter().sum::<usize>() + 12 * (before + 1)) as u64)
+        .collect();
+    let find = |bytes: &[u8], from: Option<u64>| {
+        let (file, mut calls) = (directory.write("frames.zst", bytes), 0);
+        let from = from.map(|frame| GamePlace { frame, offset: 0 });
+        let found = cuts(&file, from, 1, &mut || {
+            calls += 1;
+            Ok(())
+        });
+        let (found, error) = found.expect("a file of frames");
+        (found.iter().map(|place| place.frame).collect::<Vec<u64>>(), error, calls)
+    };
+    let (found, error, calls) = find(&whole, None);
+    assert!(found == starts && error.is_none());
+    // The blocks of the last frame are read.
+    assert!(calls < starts.len() + 21, "{calls} of {} frames", starts.len());
+    let (found, _, _) = find(&whole, Some(starts[3]));
+    assert_eq!(found, starts[4..]);
+    let (found, _, calls) = find(&frames(&text, 20_000, false), None);
+    assert!(found.len() == starts.len() && calls > 280);
+    // Sizes that are wrong, and those of a file that goes on otherwise.
+    let size_at = starts[6] as usize - 4;
+    for wrong in [1, 500, 20_067, 20_069, u32::MAX] {
+        let mut bytes = whole.clone();
+        bytes[size_at..size_at + 4].copy_from_slice(&u32::to_le_bytes(wrong));
+        let (found, error, _) = find(&bytes, None);
+        assert!(found == starts && error.is_none(), "{wrong}");
+    }
+    let mixed = [&whole[..], &zstandard(&text[..5000])].concat();
+    let (found, _, _) = find(&mixed, None);
+    assert_eq!(found, [&starts[..], &[whole.len() as u64]].concat());
+    let (found, error, _) = find(&whole[..whole.len() - 1], None);
+    assert!(found == starts && error.is_some_and(|error| error.to_string().contains("truncated")));
 }
 
 /// Ranges of frames are joined as ranges of bytes are.
