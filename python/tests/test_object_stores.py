@@ -155,22 +155,30 @@ def test_a_data_set_is_not_planned_over_another(store: Store, tmp_path: pathlib.
         setwise.pgn.to_parquet(path, f"{store.endpoint}/bucket/new")
 
 
-class FaultyProxy(http.server.ThreadingHTTPServer):
-    """Passes requests on to a server, and fails as networks and stores do."""
+class Proxy(http.server.ThreadingHTTPServer):
+    """Passes requests on to a server, counts them, and fails as networks and stores do."""
 
-    def __init__(self, endpoint: str, seed: int) -> None:
+    def __init__(self, endpoint: str, seed: int | None = None) -> None:
         super().__init__(("127.0.0.1", 0), Faulty)
         self.target = endpoint.removeprefix("http://")
-        self.random = random.Random(seed)
+        self.random = None if seed is None else random.Random(seed)
         self.lock = threading.Lock()
         self.faults: set[str] = set()
+        self.requests = self.bytes = 0
+        self.is_deaf = False
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def options(self, store: Store) -> dict[str, str]:
+        """Return the options of the store behind the proxy."""
+        return store.options | {"aws_endpoint": f"http://127.0.0.1:{self.server_address[1]}"}
 
     def fault(self, is_conditional: bool) -> str | None:
         """Return what fails, in a quarter of the requests."""
         kinds = ["lost", "unanswered", "500", "503", "cut", "exists" if is_conditional else "late"]
         with self.lock:
-            fault = self.random.choice(kinds) if self.random.random() < 0.25 else None
+            self.requests += 1
+            random = self.random
+            fault = random.choice(kinds) if random is not None and random.random() < 0.25 else None
             self.faults.add(fault or "none")
         return fault
 
@@ -179,7 +187,7 @@ class Faulty(http.server.BaseHTTPRequestHandler):
     """A request that may fail."""
 
     protocol_version = "HTTP/1.1"
-    server: FaultyProxy
+    server: Proxy
 
     def pass_on(self) -> None:
         """Answer a request."""
@@ -193,6 +201,8 @@ class Faulty(http.server.BaseHTTPRequestHandler):
         if fault == "lost":
             self.close_connection = True
             return
+        if self.server.is_deaf:
+            del self.headers["If-None-Match"]
         connection = http.client.HTTPConnection(self.server.target)
         connection.request(self.command, self.path, body, dict(self.headers))
         answer = connection.getresponse()
@@ -209,6 +219,8 @@ class Faulty(http.server.BaseHTTPRequestHandler):
         size = answer.getheader("Content-Length") if self.command == "HEAD" else len(content)
         self.send_header("Content-Length", str(size or 0))
         self.end_headers()
+        with self.server.lock:
+            self.server.bytes += len(content)
         if fault == "cut":
             content = content[: len(content) // 2]
             self.close_connection = True
@@ -227,11 +239,72 @@ def test_faults_of_the_network_change_nothing(store: Store, tmp_path: pathlib.Pa
     path.write_text(GAMES)
     store.put("games.pgn", GAMES.encode())
     setwise.pgn.to_parquet(path, tmp_path / "out", part_bytes=5000)
-    with FaultyProxy(store.endpoint, seed) as proxy:
-        options = store.options | {"aws_endpoint": f"http://127.0.0.1:{proxy.server_address[1]}"}
+    with Proxy(store.endpoint, seed) as proxy:
+        options = proxy.options(store)
         setwise.pgn.to_parquet(path, "s3://bucket/out", part_bytes=5000, storage_options=options)
         made = setwise.pgn.to_parquet("s3://bucket/games.pgn", "s3://bucket/other", part_bytes=5000)
         proxy.shutdown()
     assert made.rows == {"games": 300} and len(proxy.faults) > 5
     for part in (tmp_path / "out/games").iterdir():
         assert store.get(f"out/games/{part.name}") == part.read_bytes()
+
+
+def test_requests_grow_with_the_parts_alone(store: Store, tmp_path: pathlib.Path) -> None:
+    """Finds a request for each pair of parts, or for each part that is there already."""
+    path, counts = tmp_path / "games.pgn", []
+    path.write_text(GAMES)
+    for number, parts in enumerate((10, 20, 40)):
+        out, count = f"s3://bucket/out-{number}", []
+        with Proxy(store.endpoint) as proxy:
+
+            def made(path: pathlib.Path, out: str = out, proxy: Proxy = proxy, count: list[int] = count) -> None:
+                before = proxy.requests
+                setwise.pgn.to_parquet(
+                    path, out, part_bytes=len(GAMES) // parts, storage_options=proxy.options(store), threads=1
+                )
+                count.append(proxy.requests - before)
+
+            made(path)
+            job = setwise.jobs.open(out)
+            before = proxy.requests
+            assert job.status()[0].shards in range(parts, parts + 3)
+            count.append(proxy.requests - before)
+            # Nothing is new, and then one part.
+            made(path)
+            more = tmp_path / "more.pgn"
+            more.write_text(GAMES[: len(GAMES) // 20])
+            made(more)
+            proxy.shutdown()
+        counts.append(count)
+    print(counts)
+    for ten, twenty, forty in zip(*counts, strict=True):
+        assert forty - twenty <= 2 * (twenty - ten) + 8, counts
+
+
+def test_only_what_is_asked_for_is_downloaded(store: Store, tmp_path: pathlib.Path) -> None:
+    """Finds a search that reads the columns or the row groups that it does not need."""
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES * 40)
+    setwise.pgn.to_parquet(path, "s3://bucket/out", storage_options=store.options)
+    size = store.client.head_object(Bucket="bucket", Key="out/games/part-00000.parquet")["ContentLength"]
+    read = []
+    with Proxy(store.endpoint) as proxy:
+        for question in ("WhiteElo = 5000", "WhiteElo = 2001 and ply = 1", "count(Q) = 2"):
+            before = proxy.bytes
+            found = setwise.find("s3://bucket/out/games", question, storage_options=proxy.options(store))
+            rows = sum(batch.num_rows for batch in found)
+            read.append((rows, proxy.bytes - before))
+        proxy.shutdown()
+    print(size, read)
+
+
+def test_a_store_that_overwrites_is_refused(store: Store, tmp_path: pathlib.Path) -> None:
+    """Finds a store in which two plans would overwrite each other."""
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES)
+    with Proxy(store.endpoint) as proxy:
+        proxy.is_deaf = True
+        with pytest.raises(OSError, match="overwrites an object though it is asked not to"):
+            setwise.pgn.to_parquet(path, "s3://bucket/out", storage_options=proxy.options(store))
+        proxy.shutdown()
+    assert "Contents" not in store.client.list_objects_v2(Bucket="bucket")

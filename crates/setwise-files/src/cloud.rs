@@ -342,3 +342,19 @@ pub(crate) fn delete_all(url: &str) -> io::Result<()> {
         deleted => deleted,
     }
 }
+
+/// Writes other bytes to an object that exists, which the store must refuse.
+pub(crate) fn check_store(url: &str) -> io::Result<()> {
+    let (store, path) = store(url)?;
+    let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+    match wait(url, async || store.put_opts(&path, PutPayload::new(), options.clone()).await) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) => {
+            delete(url)?;
+            let message = "the store overwrites an object though it is asked not to (expected a \
+                           store with conditional writes, If-None-Match)";
+            Err(io::Error::new(ErrorKind::Unsupported, message))
+        }
+    }
+}

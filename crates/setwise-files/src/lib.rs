@@ -162,6 +162,16 @@ pub fn exists(path: &Path) -> io::Result<bool> {
     }
 }
 
+/// Checks that the store of an object that exists does not overwrite it when it is asked not to: some
+/// stores do not know such requests. The object is deleted if it was overwritten.
+///
+/// # Errors
+///
+/// The store has overwritten the object, or it cannot be asked.
+pub fn check_store(path: &Path) -> io::Result<()> {
+    url(path).map_or(Ok(()), |url| cloud::check_store(&url))
+}
+
 /// Reads a whole file, and its version ([`Facts::version`]).
 ///
 /// # Errors

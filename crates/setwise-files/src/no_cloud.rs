@@ -18,6 +18,10 @@ pub(crate) fn check(url: &str) -> io::Result<()> {
     refused(url)
 }
 
+pub(crate) fn check_store(url: &str) -> io::Result<()> {
+    refused(url)
+}
+
 pub(crate) fn facts(url: &str) -> io::Result<Facts> {
     refused(url)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use setwise_files::{Existing, url};
+use setwise_files::{Existing, check_store, url};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
@@ -345,7 +345,8 @@ impl Description {
             let temporary = directory.join(TEMPORARY);
             write_whole(&path, (&temporary, "job.json"), text.as_bytes(), Existing::Stays)
         };
-        created.and_then(write).inspect_err(|_| {
+        let check = |()| check_store(&path).map_err(Error::io("write", &path));
+        created.and_then(write).and_then(check).inspect_err(|_| {
             // Another process may have planned a job here meanwhile, whose files must stay: only
             // empty directories are removed. The error of the plan is more important than one here.
             made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
