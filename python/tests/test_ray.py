@@ -175,3 +175,12 @@ def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> N
             cluster.remove_node(killed[0], allow_graceful=False)
             cluster.add_node(node_ip_address="127.0.0.1", **NODE)
             cluster.wait_for_nodes()
+
+
+def test_a_cluster_that_is_scaled_to_zero_may_start_any_node() -> None:
+    head = {"Alive": True, "Resources": {"memory": 1 << 30}}
+    ray = types.SimpleNamespace(nodes=lambda: [head])
+    _ray._check_memory(ray, "count", 2 << 30)
+    head["Resources"] = {"memory": 1 << 30, "CPU": 1.0}
+    with pytest.raises(setwise.JobError, match="the largest node of the cluster has 1024 MiB"):
+        _ray._check_memory(ray, "count", 2 << 30)

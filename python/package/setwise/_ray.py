@@ -178,8 +178,12 @@ def _run_stage(
 
 
 def _check_memory(ray: Any, stage: str, needed: int) -> None:
-    """Raise an error if no node has the memory that a shard needs; Ray would wait for one for ever."""
-    most = max((node["Resources"].get("memory", 0) for node in ray.nodes() if node["Alive"]), default=0)
+    """Raise an error if no node has the memory that a shard needs; Ray would wait for one for ever.
+
+    A cluster that is scaled to zero has no node for shards yet; which ones it starts is not known.
+    """
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) > 0]
+    most = max((node.get("memory", 0) for node in nodes), default=needed)
     if needed > most:
         raise JobError(
             f"a shard of stage {stage} needs about {needed >> 20} MiB of memory with its hash table (the "
