@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import http.server
+import itertools
+import os
 import pathlib
 import random
+import subprocess
+import sys
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -24,17 +29,21 @@ class Store:
     """A bucket, and the options of its store."""
 
     def __init__(self, endpoint: str) -> None:
-        self.endpoint = endpoint
-        self.options = {
+        self.endpoint, self.options = endpoint, self.options_of(endpoint)
+        keys = ("aws_access_key_id", "aws_secret_access_key")
+        self.client = boto3.client("s3", endpoint_url=endpoint, **{key: self.options[key] for key in keys})
+        self.client.create_bucket(Bucket="bucket", ACL="public-read")
+
+    @staticmethod
+    def options_of(endpoint: str) -> dict[str, str]:
+        """Return the options of a store."""
+        return {
             "aws_endpoint": endpoint,
             "aws_allow_http": "true",
             "aws_region": "us-east-1",
             "aws_access_key_id": "test",
             "aws_secret_access_key": SECRET,
         }
-        keys = ("aws_access_key_id", "aws_secret_access_key")
-        self.client = boto3.client("s3", endpoint_url=endpoint, **{key: self.options[key] for key in keys})
-        self.client.create_bucket(Bucket="bucket", ACL="public-read")
 
     def put(self, name: str, content: bytes) -> None:
         """Write an object of the bucket, which all may read."""
@@ -251,51 +260,45 @@ def test_faults_of_the_network_change_nothing(store: Store, tmp_path: pathlib.Pa
 
 def test_requests_grow_with_the_parts_alone(store: Store, tmp_path: pathlib.Path) -> None:
     """Finds a request for each pair of parts, or for each part that is there already."""
-    path, counts = tmp_path / "games.pgn", []
+    path, more = tmp_path / "games.pgn", tmp_path / "more.pgn"
     path.write_text(GAMES)
-    for number, parts in enumerate((10, 20, 40)):
-        out, count = f"s3://bucket/out-{number}", []
+    more.write_text(GAMES[: len(GAMES) // 20])
+    counts = []
+    for parts in (2, 4, 8):
+        out = f"s3://bucket/{parts}"
         with Proxy(store.endpoint) as proxy:
-
-            def made(path: pathlib.Path, out: str = out, proxy: Proxy = proxy, count: list[int] = count) -> None:
-                before = proxy.requests
-                setwise.pgn.to_parquet(
-                    path, out, part_bytes=len(GAMES) // parts, storage_options=proxy.options(store), threads=1
-                )
-                count.append(proxy.requests - before)
-
-            made(path)
-            job = setwise.jobs.open(out)
-            before = proxy.requests
-            assert job.status()[0].shards in range(parts, parts + 3)
-            count.append(proxy.requests - before)
-            # Nothing is new, and then one part.
-            made(path)
-            more = tmp_path / "more.pgn"
-            more.write_text(GAMES[: len(GAMES) // 20])
-            made(more)
+            options, size = proxy.options(store), len(GAMES) // parts
+            at = [0]
+            for use in ("new", "look", "nothing new", "more"):
+                if use == "look":
+                    assert setwise.jobs.open(out).status()[0].shards in range(parts, parts + 3)
+                else:
+                    games = more if use == "more" else path
+                    setwise.pgn.to_parquet(games, out, part_bytes=size, storage_options=options, threads=1)
+                at.append(proxy.requests)
             proxy.shutdown()
-        counts.append(count)
-    print(counts)
-    for ten, twenty, forty in zip(*counts, strict=True):
-        assert forty - twenty <= 2 * (twenty - ten) + 8, counts
+        counts.append([end - begin for begin, end in itertools.pairwise(at)])
+    more_for_a_part = [(last - first) / 4 for first, last in zip(*counts[1:], strict=True)]
+    # The numbers of docs/object-stores.md.
+    assert all(more <= most for more, most in zip(more_for_a_part, [6, 1, 3, 2], strict=True)), counts
 
 
 def test_only_what_is_asked_for_is_downloaded(store: Store, tmp_path: pathlib.Path) -> None:
     """Finds a search that reads the columns or the row groups that it does not need."""
-    path = tmp_path / "games.pgn"
-    path.write_text(GAMES * 40)
+    path, noise = tmp_path / "games.pgn", random.Random(1)
+    sites = (f'[WhiteElo "{number}"]\n[Site "{noise.randbytes(100).hex()}"]\n\n1. e4 *\n\n' for number in range(20_000))
+    path.write_text("".join(sites))
     setwise.pgn.to_parquet(path, "s3://bucket/out", storage_options=store.options)
-    size = store.client.head_object(Bucket="bucket", Key="out/games/part-00000.parquet")["ContentLength"]
     read = []
     with Proxy(store.endpoint) as proxy:
-        for question in ("WhiteElo = 5000", "WhiteElo = 2001 and ply = 1", "count(Q) = 2"):
+        for question in ("Site ~ ff", "WhiteElo >= 0", "WhiteElo = 30000"):
             before = proxy.bytes
             found = setwise.find("s3://bucket/out/games", question, storage_options=proxy.options(store))
-            rows = sum(batch.num_rows for batch in found)
-            read.append((rows, proxy.bytes - before))
+            read.append((sum(batch.num_rows for batch in found), proxy.bytes - before))
         proxy.shutdown()
-    print(size, read)
+    assert read[0][0] > 0 and [rows for rows, _ in read[1:]] == [40_000, 0]
+    texts, ratings, footer = (size for _, size in read)
+    assert texts > 2_000_000 and ratings < 500_000 and footer < 250_000, read
 
 
 def test_a_store_that_overwrites_is_refused(store: Store, tmp_path: pathlib.Path) -> None:
@@ -308,3 +311,105 @@ def test_a_store_that_overwrites_is_refused(store: Store, tmp_path: pathlib.Path
             setwise.pgn.to_parquet(path, "s3://bucket/out", storage_options=proxy.options(store))
         proxy.shutdown()
     assert "Contents" not in store.client.list_objects_v2(Bucket="bucket")
+
+
+class Hostile(http.server.BaseHTTPRequestHandler):
+    """Answers that no honest server gives."""
+
+    protocol_version = "HTTP/1.1"
+    size = 300_000
+
+    def do_GET(self) -> None:
+        """Answer a request."""
+        self.close_connection = True
+        name = self.path.split("?")[0].split("/")[-1]
+        if name in ("moved.pgn", "circle.pgn", "nowhere.pgn"):
+            self.send_response(302)
+            if name != "nowhere.pgn":
+                self.send_header("Location", "/whole.pgn" if name == "moved.pgn" else "/circle.pgn")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        is_list = self.path.count("/") == 1 and "list-type" in self.path
+        if is_list or (name == "endless.pgn" and self.command == "GET"):
+            self.send_response(200)
+            self.facts()
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                while True:
+                    self.wfile.write(b"." * (1 << 16))
+        first, last = 0, self.size - 1
+        if asked := self.headers.get("Range"):
+            first, last = map(int, asked.removeprefix("bytes=").split("-"))
+        count = last - first + (name != "short.pgn" or self.command == "HEAD")
+        self.send_response(206 if asked else 200)
+        self.facts()
+        if asked:
+            self.send_header("Content-Range", f"bytes {first}-{last}/{self.size}")
+        self.send_header("Content-Length", str(count))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write((b"1. e4 *\n\n" * self.size)[first : first + count])
+
+    do_HEAD = do_GET
+
+    def facts(self) -> None:
+        """Send what is known of the object."""
+        self.send_header("ETag", '"a"' if "changing" not in self.path else f'"{random.random()}"')
+        self.send_header("Last-Modified", "Mon, 02 Nov 2026 00:00:00 GMT")
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing."""
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("{}/circle.pgn", "redirect"),
+        ("{}/nowhere.pgn", "missing a location header"),
+        ("{}/endless.pgn", "sends more than 65536 bytes"),
+        ("{}/short.pgn", "sent 65535 bytes"),
+        ("{}/changing.pgn", "has changed meanwhile"),
+        ("s3://bucket", "sends more than 16777216 bytes"),
+    ],
+)
+def test_what_a_hostile_server_sends_is_an_error(url: str, message: str) -> None:
+    """Finds a read that has no end, takes all memory, or takes what was sent for the object."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hostile) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        endpoint = f"http://127.0.0.1:{server.server_address[1]}"
+        options = Store.options_of(endpoint)
+        assert sum(1 for _ in setwise.pgn.read(f"{endpoint}/moved.pgn")) > 30_000
+        with pytest.raises(OSError, match=message):
+            list(setwise.pgn.batches(url.format(endpoint), storage_options=options))
+        server.shutdown()
+
+
+# After what a killed worker has written: a part, its record, and the same of the list of a data set.
+POINTS = ["parts/renamed:2", "parts/record-renamed:2", "dataset/renamed", "dataset/record-renamed", "dataset/recorded"]
+
+
+def test_a_killed_worker_loses_nothing(store: Store, tmp_path: pathlib.Path) -> None:
+    """Finds a part without its record that is an obstacle, and a data set that lacks a part."""
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES)
+    local = setwise.pgn.to_parquet(path, tmp_path / "out", part_bytes=5000)
+    program = "import setwise, sys; sys.exit(setwise._native.run_command(['setwise', *sys.argv[1:]]))"
+    variables = os.environ | {name.upper(): value for name, value in store.options.items()}
+    for number, point in enumerate(POINTS):
+        out = f"s3://bucket/{number}"
+
+        def command(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+            environment = variables | more
+            return subprocess.run([sys.executable, "-c", program, *words], env=environment, capture_output=True, text=True)
+
+        planned = command("pgn", "plan", str(path), "--to", out, "--part-bytes", "5000")
+        assert planned.returncode == 0, planned.stderr
+        killed = command("job", "run", out, SETWISE_FAIL_POINT=point)
+        assert killed.returncode < 0, (point, killed.stderr)
+        job = setwise.jobs.open(out, storage_options=store.options)
+        assert any(stage.done < stage.shards for stage in job.status()) == (point not in POINTS[-2:])
+        job.run()
+        for part in pathlib.Path(local.files["games"]).iterdir():
+            assert store.get(f"{number}/games/{part.name}") == part.read_bytes(), point
+        assert job.verify(rerun=[0]).faults == []

@@ -1,47 +1,44 @@
 //! Object stores: the crate `object_store`, by URLs and from threads that wait.
 //!
 //! A store is opened at the first use of a URL with its scheme and host or bucket, and kept for the
-//! process. Requests run on one thread of their own; the caller waits.
+//! process. Requests run on the thread that calls.
 
 use std::collections::HashMap;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt};
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::http::HttpBuilder;
+use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::{
-    Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload,
-    UpdateVersion,
+    Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, ObjectStoreScheme, PutMode,
+    PutOptions, PutPayload, UpdateVersion,
 };
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 use url::{Position, Url};
 
-use crate::{Entry, Existing, Facts, Kind, MAX_OBJECT};
+use crate::requests::Connector;
+use crate::{Entry, Existing, Facts, Kind};
 
 /// The schemes that are read and written, and those that are only read.
 const SCHEMES: [&str; 11] =
     ["s3", "s3a", "gs", "az", "abfs", "abfss", "adl", "azure", "memory", "https", "http"];
 
-/// The time in which a request is answered, unless the caller's options say another.
-const TIMEOUT: &str = "120 seconds";
+/// The pauses in ms before an object is sent again that a store says it has and has not.
+const PAUSES: [u64; 5] = [100, 200, 400, 800, 1600];
 
-/// The longest pause before an object is sent again, after pauses of 100 ms and more.
-const LAST_PAUSE: Duration = Duration::from_secs(3);
-
-static RUNTIME: LazyLock<io::Result<Runtime>> =
-    LazyLock::new(|| Builder::new_multi_thread().worker_threads(1).enable_all().build());
-
-static STORES: LazyLock<Mutex<Stores>> = LazyLock::new(|| {
-    // Fails only if there is one already, which is taken then.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    Mutex::default()
-});
+static STORES: LazyLock<Mutex<Stores>> = LazyLock::new(Mutex::default);
 
 #[derive(Default)]
 struct Stores {
-    open: HashMap<String, Arc<dyn ObjectStore>>,
+    /// By process too: after a fork, two would take the answers to each other's requests.
+    open: HashMap<(u32, String), Arc<dyn ObjectStore>>,
     options: HashMap<String, Vec<(String, String)>>,
 }
 
@@ -60,10 +57,10 @@ pub fn set_options(
     url: &str,
     options: impl IntoIterator<Item = (String, String)>,
 ) -> io::Result<()> {
-    let (url, _) = parse(url)?;
+    let (url, ..) = parse(url)?;
     let name = url[..Position::BeforePath].to_owned();
     let mut stores = stores();
-    stores.open.remove(&name);
+    stores.open.retain(|(_, other), _| *other != name);
     stores.options.insert(name, options.into_iter().collect());
     Ok(())
 }
@@ -73,8 +70,8 @@ pub(crate) fn check(url: &str) -> io::Result<()> {
     parse(url).map(drop)
 }
 
-/// Parses a URL, and the path in its store.
-fn parse(text: &str) -> io::Result<(Url, Path)> {
+/// Parses a URL, and finds the kind of store and the path in it.
+fn parse(text: &str) -> io::Result<(Url, ObjectStoreScheme, Path)> {
     let wrong = |reason: &str| {
         io::Error::new(ErrorKind::InvalidInput, format!("{}: {reason}", shown(text)))
     };
@@ -85,9 +82,9 @@ fn parse(text: &str) -> io::Result<(Url, Path)> {
     if url.query().is_some() || url.fragment().is_some() || url.password().is_some() {
         return Err(wrong("a URL without a query, a fragment and a password is expected"));
     }
-    let (_, path) =
-        object_store::ObjectStoreScheme::parse(&url).map_err(|error| wrong(&error.to_string()))?;
-    Ok((url, path))
+    let parsed = ObjectStoreScheme::parse(&url);
+    let (kind, path) = parsed.map_err(|error| wrong(&error.to_string()))?;
+    Ok((url, kind, path))
 }
 
 /// Returns a URL without what may be a secret: its user, password and query.
@@ -100,15 +97,11 @@ fn shown(url: &str) -> String {
 
 /// Returns the store of a URL, and the path in it.
 fn store(text: &str) -> io::Result<(Arc<dyn ObjectStore>, Path)> {
-    let (url, path) = parse(text)?;
-    let name = url[..Position::BeforePath].to_owned();
+    let (url, kind, path) = parse(text)?;
+    let key = (std::process::id(), url[..Position::BeforePath].to_owned());
     let mut stores = stores();
-    if let Some(store) = stores.open.get(&name) {
+    if let Some(store) = stores.open.get(&key) {
         return Ok((Arc::clone(store), path));
-    }
-    let mut options = vec![("timeout".to_owned(), TIMEOUT.to_owned())];
-    if url.scheme() == "http" {
-        options.push(("allow_http".to_owned(), "true".to_owned()));
     }
     let is_of_store =
         |name: &str| ["AWS_", "GOOGLE_", "AZURE_"].iter().any(|it| name.starts_with(it));
@@ -116,55 +109,49 @@ fn store(text: &str) -> io::Result<(Arc<dyn ObjectStore>, Path)> {
         let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
         is_of_store(&name).then_some((name, value))
     });
-    options.extend(variables);
-    options.extend(stores.options.get(&name).into_iter().flatten().cloned());
-    let opened =
-        object_store::parse_url_opts(&url, options).map_err(|error| io_error(text, error))?;
-    let store: Arc<dyn ObjectStore> = opened.0.into();
-    stores.open.insert(name, Arc::clone(&store));
+    let allow = ("allow_http".to_owned(), (url.scheme() == "http").to_string());
+    let mut options: Vec<(String, String)> = [allow].into_iter().chain(variables).collect();
+    options.extend(stores.options.get(&key.1).into_iter().flatten().cloned());
+    let store = open(&url, kind, options).map_err(|error| io_error(text, error))?;
+    stores.open.insert(key, Arc::clone(&store));
     Ok((store, path))
 }
 
-/// Waits for a request.
+/// Opens a store. Options that another kind of store has are passed over.
+fn open(
+    url: &Url,
+    kind: ObjectStoreScheme,
+    options: Vec<(String, String)>,
+) -> Result<Arc<dyn ObjectStore>, Error> {
+    macro_rules! built {
+        ($builder:ty, $url:expr) => {{
+            let builder = <$builder>::new().with_url($url).with_http_connector(Connector);
+            let add = |builder: $builder, (name, value): (String, String)| match name
+                .to_ascii_lowercase()
+                .parse()
+            {
+                Ok(name) => builder.with_config(name, value),
+                Err(_) => builder,
+            };
+            Ok(Arc::new(options.into_iter().fold(builder, add).build()?))
+        }};
+    }
+    match kind {
+        ObjectStoreScheme::AmazonS3 => built!(AmazonS3Builder, url.as_str()),
+        ObjectStoreScheme::GoogleCloudStorage => built!(GoogleCloudStorageBuilder, url.as_str()),
+        ObjectStoreScheme::MicrosoftAzure => built!(MicrosoftAzureBuilder, url.as_str()),
+        ObjectStoreScheme::Memory => Ok(Arc::new(InMemory::new())),
+        _ => built!(HttpBuilder, &url[..Position::BeforePath]),
+    }
+}
+
+/// Waits for a request. The crate sends it again if it fails as networks do.
+fn wait<T>(url: &str, request: impl Future<Output = Result<T, Error>>) -> io::Result<T> {
+    run(request)?.map_err(|error| io_error(url, error))
+}
+
 fn run<T>(request: impl Future<Output = T>) -> io::Result<T> {
-    let runtime = RUNTIME.as_ref();
-    let runtime = runtime.map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
-    Ok(runtime.block_on(request))
-}
-
-/// Waits for a request about a URL that has the same effect twice. The crate sends requests again,
-/// but not one whose answer is cut, as a listing.
-fn wait<T>(url: &str, request: impl AsyncFn() -> Result<T, Error>) -> io::Result<T> {
-    let mut patience = Patience::new();
-    loop {
-        match run(request())? {
-            Err(Error::Generic { .. }) if patience.pauses() => {}
-            answer => return answer.map_err(|error| io_error(url, error)),
-        }
-    }
-}
-
-/// Pauses before a request is sent again.
-struct Patience {
-    begun: Instant,
-    pause: Duration,
-}
-
-impl Patience {
-    fn new() -> Patience {
-        Patience { begun: Instant::now(), pause: Duration::from_millis(100) }
-    }
-
-    /// Pauses, unless there have been pauses enough: for six seconds in all, or the crate has tried
-    /// for a minute.
-    fn pauses(&mut self) -> bool {
-        if self.pause > LAST_PAUSE || self.begun.elapsed() > Duration::from_secs(60) {
-            return false;
-        }
-        std::thread::sleep(self.pause);
-        self.pause *= 2;
-        true
-    }
+    Ok(Builder::new_current_thread().enable_time().build()?.block_on(request))
 }
 
 /// Returns an error of a store as one of files. Its text may have the address of the request: the
@@ -198,7 +185,7 @@ pub(crate) fn object_facts(url: &str) -> io::Result<Facts> {
     if path.as_ref().is_empty() {
         return Err(ErrorKind::NotFound.into());
     }
-    wait(url, async || store.head(&path).await).map(file_facts)
+    wait(url, store.head(&path)).map(file_facts)
 }
 
 /// Returns the facts of an object or of a directory.
@@ -207,7 +194,7 @@ pub(crate) fn facts(url: &str) -> io::Result<Facts> {
         Err(error) if error.kind() == ErrorKind::NotFound && !url.starts_with("http") => {
             let (store, path) = store(url)?;
             let prefix = Some(&path).filter(|path| !path.as_ref().is_empty());
-            let first = wait(url, async || store.list(prefix).next().await.transpose())?;
+            let first = wait(url, async { store.list(prefix).next().await.transpose() })?;
             let bytes = 0;
             let directory = Facts { kind: Kind::Directory, bytes, modified: 0, version: None };
             first.map(|_| directory).ok_or(error)
@@ -226,7 +213,7 @@ pub(crate) fn read(url: &str, range: Range<u64>, facts: &Facts) -> io::Result<Ve
         return Ok(Vec::new());
     }
     let options = GetOptions { range: Some(range.clone().into()), ..GetOptions::default() };
-    let (bytes, found) = get(url, options, range.end - range.start)?;
+    let (bytes, found) = get(url, options)?;
     // Weak ETags fail `If-Match`, so the answer is compared.
     if (found.bytes, &found.version) != (facts.bytes, &facts.version) {
         return Err(changed(url));
@@ -244,35 +231,22 @@ pub(crate) fn read(url: &str, range: Range<u64>, facts: &Facts) -> io::Result<Ve
 
 /// Reads a whole object, and its facts.
 pub(crate) fn read_whole(url: &str) -> io::Result<(Vec<u8>, Facts)> {
-    get(url, GetOptions::default(), MAX_OBJECT)
+    get(url, GetOptions::default())
 }
 
-/// Reads at most a number of bytes.
-fn get(url: &str, options: GetOptions, most: u64) -> io::Result<(Vec<u8>, Facts)> {
+fn get(url: &str, options: GetOptions) -> io::Result<(Vec<u8>, Facts)> {
     let (store, path) = store(url)?;
-    let request = async || {
-        let answer = store.get_opts(&path, options.clone()).await?;
+    wait(url, async {
+        let answer = store.get_opts(&path, options).await?;
         let facts = file_facts(answer.meta.clone());
-        let mut bytes = Vec::new();
-        let mut stream = answer.into_stream();
-        while let Some(piece) = stream.next().await {
-            bytes.extend_from_slice(&piece?);
-            if bytes.len() as u64 > most {
-                return Ok(None);
-            }
-        }
-        Ok(Some((bytes, facts)))
-    };
-    wait(url, request)?.ok_or_else(|| {
-        let message = format!("{url}: the store sends more than {most} bytes");
-        io::Error::new(ErrorKind::FileTooLarge, message)
+        Ok((answer.bytes().await?.into(), facts))
     })
 }
 
 pub(crate) fn entries(url: &str) -> io::Result<Vec<Entry>> {
     let (store, path) = store(url)?;
     let prefix = Some(&path).filter(|path| !path.as_ref().is_empty());
-    let found = wait(url, async || store.list_with_delimiter(prefix).await)?;
+    let found = wait(url, store.list_with_delimiter(prefix))?;
     let objects = found.objects.iter().map(|object| (&object.location, Some(object.size)));
     let all = objects.chain(found.common_prefixes.iter().map(|path| (path, None)));
     let entry = |(path, bytes): (&Path, Option<u64>)| {
@@ -294,7 +268,7 @@ pub(crate) fn put(url: &str, bytes: Vec<u8>, existing: &Existing) -> io::Result<
             PutMode::Update(UpdateVersion { e_tag: e_tag.clone(), version: None })
         }
     };
-    let mut patience = Patience::new();
+    let mut pauses = PAUSES.into_iter();
     loop {
         let options = PutOptions { mode: mode.clone(), ..PutOptions::default() };
         let error = match run(store.put_opts(&path, bytes.clone(), options))? {
@@ -310,33 +284,29 @@ pub(crate) fn put(url: &str, bytes: Vec<u8>, existing: &Existing) -> io::Result<
                 Ok(_) => return Err(io_error(url, error)),
                 Err(other) => return Err(other),
             },
-            Error::Generic { .. } => {}
             _ => return Err(io_error(url, error)),
         }
-        if !patience.pauses() {
-            return Err(io_error(url, error));
-        }
+        let Some(pause) = pauses.next() else { return Err(io_error(url, error)) };
+        std::thread::sleep(Duration::from_millis(pause));
     }
 }
 
 pub(crate) fn copy(source: &str, target: &str) -> io::Result<()> {
     let (store, from) = store(source)?;
-    let (_, to) = parse(target)?;
-    wait(source, async || store.copy(&from, &to).await)
+    let (_, _, to) = parse(target)?;
+    wait(source, store.copy(&from, &to))
 }
 
 pub(crate) fn delete(url: &str) -> io::Result<()> {
     let (store, path) = store(url)?;
-    wait(url, async || store.delete(&path).await)
+    wait(url, store.delete(&path))
 }
 
 /// Deletes an object, and those whose names begin with its name and a slash.
 pub(crate) fn delete_all(url: &str) -> io::Result<()> {
     let (store, path) = store(url)?;
-    wait(url, async || {
-        let below = store.list(Some(&path)).map_ok(|object| object.location).boxed();
-        store.delete_stream(below).try_for_each(async |_| Ok(())).await
-    })?;
+    let below = store.list(Some(&path)).map_ok(|object| object.location).boxed();
+    wait(url, store.delete_stream(below).try_for_each(async |_| Ok(())))?;
     match delete(url) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         deleted => deleted,
@@ -347,7 +317,7 @@ pub(crate) fn delete_all(url: &str) -> io::Result<()> {
 pub(crate) fn check_store(url: &str) -> io::Result<()> {
     let (store, path) = store(url)?;
     let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
-    match wait(url, async || store.put_opts(&path, PutPayload::new(), options.clone()).await) {
+    match wait(url, store.put_opts(&path, PutPayload::new(), options)) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
         Ok(_) => {

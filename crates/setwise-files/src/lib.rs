@@ -42,6 +42,8 @@ pub mod cloud;
 #[path = "no_cloud.rs"]
 mod cloud;
 mod file;
+#[cfg(feature = "cloud")]
+mod requests;
 #[cfg(feature = "write")]
 mod whole_file;
 
