@@ -21,9 +21,9 @@ use setwise_testkit::{Directory, hostile_text, scaled};
 
 use crate::games::inputs;
 
-const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
+pub(super) const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 
-fn options(directory: &Path, format: Format) -> ExportOptions {
+pub(super) fn options(directory: &Path, format: Format) -> ExportOptions {
     let (games, positions) = (Some(Default::default()), Some(Default::default()));
     let columns = [("mobility", "moves"), ("checks", "times(check)"), ("sent", "attacks(to)")];
     let computed = ComputedColumns::parse(columns, &Definitions::standard()).expect("columns");
@@ -262,11 +262,15 @@ fn a_data_set_that_grows_has_the_rows_of_a_new_one() {
     assert!(kept_parts > 4 * rounds && dropped_parts > rounds / 2, "{kept_parts} {dropped_parts}");
 }
 
-fn begin(inputs: &Inputs, options: &ExportOptions, size: u64) -> Result<Job, setwise_jobs::Error> {
+pub(super) fn begin(
+    inputs: &Inputs,
+    options: &ExportOptions,
+    size: u64,
+) -> Result<Job, setwise_jobs::Error> {
     job::begin(inputs, setwise_pgn::Options::default(), options, size, Interruption::NEVER)
 }
 
-fn run(job: &Job) -> job::Outcome {
+pub(super) fn run(job: &Job) -> job::Outcome {
     run_with(job, RUN)
 }
 
@@ -463,65 +467,4 @@ fn a_data_set_that_is_planned_again_meanwhile_is_not_completed() {
     assert!(message.contains("another process has planned the job again meanwhile"), "{message}");
     assert_eq!(lines(&path, "games").len(), 1);
     assert_eq!((run(&job).summary.games, lines(&path, "games").len()), (3, 3));
-}
-
-/// Finds a panic or a wrong data set where the list before, or `job.json`, is damaged.
-#[test]
-fn a_list_that_is_damaged_is_refused() {
-    let directory = Directory::in_memory();
-    let path = directory.path().join("data");
-    let options = options(&path, Format::Csv);
-    let file = directory.write("a.pgn", b"1. e4 *\n\n1. d4 *\n\n");
-    let inputs = inputs(&[file]);
-    run(&begin(&inputs, &options, 1000).expect("a plan"));
-    directory.write("a.pgn", b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n\n");
-    drop(begin(&inputs, &options, 1000).expect("a plan"));
-    let (list, job) = (path.join("results/dataset/00000.list"), path.join("job.json"));
-    let [good_list, good_job] = [&list, &job].map(|path| fs::read_to_string(path).expect("a text"));
-    let first_failure = |job: &Job, kind: &job::ExportJob| {
-        // The results are those of another description.
-        fs::remove_dir_all(path.join("results/parts-1")).expect("deleted");
-        let failures = job.run(kind, RUN, Interruption::NEVER, &|_| ()).expect("a run");
-        failures.first().expect("a failure").error.to_string()
-    };
-    let json = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
-    let error = |changed_list: &Value, changed_job: &mut Value| {
-        let text = changed_list.to_string();
-        fs::write(&list, &text).expect("written");
-        let sum = setwise_jobs::record::sha256(text.as_bytes(), &list, Interruption::NEVER);
-        let (bytes, sha256) = sum.expect("a hash");
-        let append = &mut changed_job["options"]["append"];
-        append["list"] = serde_json::json!({ "bytes": bytes, "sha256": sha256 });
-        fs::write(&job, changed_job.to_string()).expect("written");
-        let job = Job::open(&path).expect("a job");
-        let kind = match job::ExportJob::open(&job) {
-            Ok(kind) => kind,
-            Err(error) => return error.to_string(),
-        };
-        first_failure(&job, &kind)
-    };
-    for (name, value, message) in [
-        ("bases", Value::from(Vec::<u64>::new()), "it has 0 bases of inputs (expected 1)"),
-        ("parts", Value::from("x"), "not the list of a data set: invalid type"),
-        ("tables", Value::Null, "not the list of a data set: invalid type"),
-    ] {
-        let mut changed = json(&good_list);
-        changed[name] = value;
-        let found = error(&changed, &mut json(&good_job));
-        assert!(found.contains(message), "{found}");
-    }
-    let mut changed = json(&good_list);
-    changed["parts"][0]["range"]["input"] = Value::from(7);
-    let found = error(&changed, &mut json(&good_job));
-    assert!(found.contains("part 0 is of input 7 (there are 1, from 0)"), "{found}");
-    let mut changed = json(&good_job);
-    changed["options"]["append"]["bases"] = Value::from(vec![0, 0]);
-    let found = error(&json(&good_list), &mut changed);
-    assert!(found.contains("job.json: it has 2 bases of inputs (expected 1)"), "{found}");
-    fs::write(&list, "{}").expect("written");
-    fs::write(&job, good_job).expect("written");
-    let job = Job::open(&path).expect("a job");
-    let kind = job::ExportJob::open(&job).expect("an export");
-    let found = first_failure(&job, &kind);
-    assert!(found.contains("00000.list: it has 2 bytes (expected "), "{found}");
 }

@@ -122,6 +122,9 @@ impl DataSet {
             let checked = range.check(inputs);
             checked.map_err(|reason| refused(format!("part {number} {reason}")))?;
         }
+        for table in list.tables.iter().chain([&list.keys]) {
+            table.check_paths().map_err(&refused)?;
+        }
         Ok(list)
     }
 
@@ -175,6 +178,25 @@ impl DataSet {
 impl TableOfParts {
     fn new(name: &str) -> TableOfParts {
         TableOfParts { name: name.to_owned(), rows: 0, bytes: 0, files: Vec::new() }
+    }
+
+    /// Returns which path is not that of a part in the directory of the data set.
+    fn check_paths(&self) -> Result<(), String> {
+        let is_plain = |text: &str| {
+            !text.is_empty()
+                && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b))
+        };
+        let name = &self.name;
+        if !is_plain(name) {
+            return Err(format!("it has a table {name:?} (expected letters, digits, hyphens)"));
+        }
+        for PartFile { part, path, .. } in &self.files {
+            let start = format!("{name}/part-{part:05}.");
+            if !path.strip_prefix(&start).is_some_and(is_plain) {
+                return Err(format!("it has the path {path:?} (expected {start}…)"));
+            }
+        }
+        Ok(())
     }
 }
 
