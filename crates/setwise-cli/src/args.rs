@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, book, completions, convert, deep, diff, epd, explain, find, job, lab, magics, mapping,
-    moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify, with_tables,
+    attacks, book, completions, convert, deep, diff, endgame, epd, explain, find, job, lab, magics,
+    mapping, moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify, with_tables,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -48,7 +48,8 @@ Examples:
 Run `setwise <COMMAND> --help` for the details of a command.
 ", with_tables!("", "
 With all features (cargo install --path crates/setwise-cli --profile dist --features full):
-  tables of games (pgn export, pgn plan and its jobs, find --to, tables as files of find), and lab
+  tables of games (pgn export, pgn plan and its jobs, find --to, tables as files of find), endgame,
+  and lab
 "), "
 Environment variables:
   SETWISE_CPU  the most that is used of the CPU: baseline (SSE2), v3 (x86-64-v3, with AVX2 and
@@ -82,6 +83,8 @@ pub(crate) enum Command {
     Svg(svg::Args),
     Convert(convert::Args),
     Epd(epd::Args),
+    #[cfg_attr(not(feature = "endgames"), command(hide = true))]
+    Endgame(endgame::Args),
     Book(book::Args),
     Pgn(pgn::Args),
     Find(find::Args),
@@ -107,6 +110,7 @@ impl Command {
             | Command::Svg(_)
             | Command::Convert(_)
             | Command::Epd(_)
+            | Command::Endgame(_)
             | Command::Book(_)
             | Command::Pgn(_) => false,
             _ => true,
@@ -126,6 +130,7 @@ impl Command {
             Command::Svg(args) => svg::run(&args, out),
             Command::Convert(args) => convert::run(&args, out),
             Command::Epd(args) => epd::run(&args, out),
+            Command::Endgame(args) => endgame::run(&args, out),
             Command::Book(args) => book::run(&args, out),
             Command::Pgn(args) => pgn::run(&args, out),
             Command::Find(args) => find::run(&args, out),

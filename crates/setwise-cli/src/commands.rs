@@ -21,6 +21,8 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod deep;
 pub(crate) mod diff;
+#[cfg_attr(not(feature = "endgames"), path = "commands/no_endgame.rs")]
+pub(crate) mod endgame;
 pub(crate) mod epd;
 pub(crate) mod explain;
 pub(crate) mod find;

@@ -5,6 +5,7 @@
 //! below. `cargo insta review` shows changed messages.
 
 mod commands;
+mod endgames;
 mod games;
 mod jobs;
 mod moves;
@@ -130,6 +131,7 @@ fn every_error_has_a_message_in_the_inventory() {
     jobs::add(&mut inventory);
     tables::add(&mut inventory);
     sets::add(&mut inventory);
+    endgames::add(&mut inventory);
     let mut pgn = Inventory::default();
     pgn::add(&mut pgn);
 

@@ -11,6 +11,7 @@ mod cpu_level;
 mod deep;
 mod deep_killed;
 mod diff;
+mod endgame;
 mod epd;
 #[cfg(feature = "tables")]
 mod error_messages;

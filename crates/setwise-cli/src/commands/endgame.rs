@@ -1,0 +1,252 @@
+//! `setwise endgame`: endgames of few pieces, solved by tables that are computed when asked.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+use setwise::{Color, Position};
+use setwise_endgames::{Counts, Material, Outcome, Tables};
+
+use crate::history;
+use crate::interruption::Interruption;
+use crate::options::ThreadsOption;
+use crate::position;
+use crate::progress::Progress;
+use crate::verdict::{Failure, Verdict};
+
+/// Solve endgames of up to five pieces: win, draw or loss, moves to mate
+///
+/// For material such as KRvK, prints the numbers of won, drawn and lost positions with each side to
+/// move, the longest mate, and its moves. For a position, prints the result and each legal move with
+/// its result, the best first. The fifty-move rule and repetitions do not count, and positions with
+/// castling rights have no result.
+///
+/// The tables are computed first. Four pieces take a second or a few, five pieces a minute or more.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise endgame KRvK
+  setwise endgame KBNvK --json
+  setwise endgame 8/8/8/8/8/2k5/1R6/K7 w - - 0 1
+
+Exit status:
+  0  success
+  1  the material or the position is invalid, or has no table
+  2  the command line is wrong, or the tables need more memory than --memory")]
+pub(crate) struct Args {
+    /// The material, such as KRvK or KRKN, or a position: a FEN, quoted or not, or the name of a
+    /// file, or - for standard input, that has a FEN on one line
+    #[arg(value_name = "MATERIAL|POSITION", num_args = 1.., required = true)]
+    words: Vec<String>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    /// Use at most N MiB for the tables
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    memory: u32,
+
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the counts of some material, or the result of a position.
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
+    let invalid =
+        |text: &str, error: &dyn std::fmt::Display| Failure::Input(format!("{text}: {error}"));
+    // A FEN has at least one slash, and material none.
+    if let [word] = &args.words[..]
+        && word.starts_with('K')
+        && !word.contains('/')
+    {
+        let material: Material = word.parse().map_err(|error| invalid(word, &error))?;
+        let tables = args.build(&material)?;
+        return args.print_material(&material, &tables, out);
+    }
+    let position = position::read_one(&args.words, history::noted)?;
+    if position.castling_rooks().any() {
+        let message = "castling rights (expected none: tables have positions without castling)";
+        return Err(invalid(&position.to_string(), &message));
+    }
+    let material = Material::of(position.board());
+    let material = material.map_err(|error| invalid(&position.to_string(), &error))?;
+    let tables = args.build(&material)?;
+    args.print_position(&position, &tables, out)
+}
+
+impl Args {
+    /// Computes the tables of some material.
+    fn build(&self, material: &Material) -> Result<Tables, Failure> {
+        let mut tables = Tables::new();
+        let missing = tables.missing(material);
+        // The last table needs about its size again while it is computed.
+        let bytes: usize = missing.iter().map(Material::table_bytes).sum();
+        let needed = (bytes + material.table_bytes()).div_ceil(1 << 20);
+        if needed > self.memory as usize {
+            return Err(Failure::Run(format!(
+                "the {} tables for {material} need {needed} MiB (expected at most {}; --memory \
+                 allows more)",
+                missing.len(),
+                self.memory
+            )));
+        }
+        let progress = Progress::new(missing.len() as u64, "tables");
+        let interruption = Interruption::current();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.number()).build();
+        let pool = pool.map_err(|error| Failure::Run(format!("cannot start threads: {error}")))?;
+        let built = pool.install(|| {
+            tables.build_with(material, |step| {
+                progress.advance(u64::from(step.plies == 1));
+                if interruption.has_come() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+        });
+        built.map_err(|_| Failure::Interrupted)?;
+        Ok(tables)
+    }
+
+    fn print_material(
+        &self,
+        material: &Material,
+        tables: &Tables,
+        out: &mut impl Write,
+    ) -> Result<Verdict, Failure> {
+        let Some(table) = tables.get(material) else { return Ok(Verdict::Wrong) };
+        let counts = Color::ALL.map(|turn| table.counts(turn));
+        let longest = counts.iter().flat_map(|counts| [counts.longest_win, counts.longest_loss]);
+        let longest = longest.flatten().max_by_key(|&(plies, _)| plies);
+        let line = longest.map_or(Ok(Vec::new()), |(_, position)| line(position, tables))?;
+        if self.json {
+            let sides = counts.each_ref().map(as_json);
+            let object = json!({
+                "material": table.material().to_string(),
+                "bytes": table.bytes(),
+                "white": sides[0],
+                "black": sides[1],
+                "line": line,
+            });
+            writeln!(out, "{object}")?;
+            return Ok(Verdict::Right);
+        }
+        writeln!(out, "{}", table.material())?;
+        writeln!(out, "to move  {:>12} {:>12} {:>12}", "won", "drawn", "lost")?;
+        for (turn, counts) in Color::ALL.into_iter().zip(&counts) {
+            let Counts { wins, draws, losses, .. } = counts;
+            writeln!(out, "{:<8} {wins:>12} {draws:>12} {losses:>12}", name(turn))?;
+        }
+        match longest {
+            None => writeln!(out, "no mate can be forced")?,
+            Some((plies, position)) => {
+                writeln!(out, "longest mate: {} moves, from {position}", plies.div_ceil(2))?;
+                writeln!(out, "{}", numbered(&line, position.turn()))?;
+            }
+        }
+        Ok(Verdict::Right)
+    }
+
+    fn print_position(
+        &self,
+        position: &Position,
+        tables: &Tables,
+        out: &mut impl Write,
+    ) -> Result<Verdict, Failure> {
+        let (outcome, moves) = match (tables.probe(position), tables.moves(position)) {
+            (Some(outcome), Some(moves)) => (outcome, moves),
+            _ => return Err(Failure::Input(format!("{position}: no table"))),
+        };
+        let sans = moves.iter().map(|&(mv, outcome)| (position.san(mv).to_string(), outcome));
+        if self.json {
+            let moves: Vec<Value> = sans
+                .zip(&moves)
+                .map(|((san, outcome), (mv, _))| {
+                    let uci = mv.uci(position.castling_form()).to_string();
+                    json!({ "move": uci, "san": san, "result": word(outcome), "plies": outcome.plies() })
+                })
+                .collect();
+            let object = json!({
+                "fen": position.to_string(),
+                "result": word(outcome),
+                "plies": outcome.plies(),
+                "moves": moves,
+            });
+            writeln!(out, "{object}")?;
+            return Ok(Verdict::Right);
+        }
+        let side = name(position.turn());
+        match outcome {
+            Outcome::Win(_) => writeln!(out, "{side} mates in {}", moves_to_mate(outcome))?,
+            Outcome::Draw => writeln!(out, "draw")?,
+            Outcome::Loss(0) => writeln!(out, "{side} is checkmated")?,
+            Outcome::Loss(_) => writeln!(out, "{side} is mated in {}", moves_to_mate(outcome))?,
+        }
+        for (san, outcome) in sans {
+            match outcome {
+                Outcome::Win(_) => {
+                    writeln!(out, "{san:<8} wins, mate in {}", moves_to_mate(outcome))?;
+                }
+                Outcome::Draw => writeln!(out, "{san:<8} draws")?,
+                Outcome::Loss(_) => {
+                    writeln!(out, "{san:<8} loses, mate in {}", moves_to_mate(outcome))?;
+                }
+            }
+        }
+        Ok(Verdict::Right)
+    }
+}
+
+/// Returns the moves with best play from a position to mate, in SAN.
+fn line(mut position: Position, tables: &Tables) -> Result<Vec<String>, Failure> {
+    let mut line = Vec::new();
+    while let Some(&(mv, _)) = tables.moves(&position).unwrap_or_default().first() {
+        line.push(position.san(mv).to_string());
+        position = position.play(mv).map_err(|error| Failure::Wrong(error.to_string()))?;
+    }
+    Ok(line)
+}
+
+/// Returns the moves with their numbers: `1. Rh2 Kd3 2. Kb2`.
+fn numbered(line: &[String], first: Color) -> String {
+    let skipped = usize::from(first == Color::Black);
+    let moves = line.iter().enumerate().map(|(at, san)| match (at + skipped) % 2 {
+        0 => format!("{}. {san}", (at + skipped) / 2 + 1),
+        _ if at == 0 => format!("1... {san}"),
+        _ => san.clone(),
+    });
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+fn moves_to_mate(outcome: Outcome) -> String {
+    match outcome.moves().unwrap_or_default() {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+fn as_json(counts: &Counts) -> Value {
+    let longest = |longest: Option<(u8, Position)>| {
+        longest.map(|(plies, position)| json!({ "plies": plies, "fen": position.to_string() }))
+    };
+    json!({
+        "won": counts.wins,
+        "drawn": counts.draws,
+        "lost": counts.losses,
+        "longest_win": longest(counts.longest_win),
+        "longest_loss": longest(counts.longest_loss),
+    })
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(_) => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss(_) => "loss",
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    if color == Color::White { "White" } else { "Black" }
+}

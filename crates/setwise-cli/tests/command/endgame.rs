@@ -1,0 +1,63 @@
+//! Tests of `setwise endgame`.
+
+use crate::run::setwise;
+
+#[test]
+#[cfg(not(feature = "endgames"))]
+fn a_build_without_tables_says_how_to_get_them() {
+    setwise(&["endgame", "KRvK"]).exits(2).says("--features endgames");
+}
+
+#[cfg(feature = "endgames")]
+mod with_tables {
+    use super::setwise;
+
+    #[test]
+    fn material_has_counts_and_the_longest_mate() {
+        let run = setwise(&["endgame", "KvKR"]).exits(0);
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!(lines[0], "KRvK");
+        assert_eq!(lines[2], "White          175168            0            0");
+        assert_eq!(lines[3], "Black               0        22244       201700");
+        assert_eq!(lines[4], "longest mate: 16 moves, from 8/8/8/8/8/8/1Rk5/K7 b - - 0 1");
+        assert!(lines[5].starts_with("1... ") && lines[5].ends_with('#'), "{}", lines[5]);
+        assert_eq!(setwise(&["endgame", "KBK"]).out.lines().nth(4), Some("no mate can be forced"));
+    }
+
+    #[test]
+    fn a_position_has_a_result_and_each_move_too() {
+        let run = setwise(&["endgame", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"]).exits(0);
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!(lines[0], "White mates in 16 moves");
+        assert_eq!(lines[1], "Kb1      wins, mate in 16 moves");
+        assert_eq!((lines.len(), lines[16]), (17, "Rb4      draws"));
+        let mated = setwise(&["endgame", "7k/8/6K1/8/8/8/8/R7 b - - 0 1"]).exits(0);
+        mated.prints("Black is mated in 1 move\nKg8      loses, mate in 1 move\n");
+        setwise(&["endgame", "R6k/8/6K1/8/8/8/8/8 b - - 0 1"]).prints("Black is checkmated\n");
+        let drawn = setwise(&["endgame", "8/8/8/8/8/2k5/1R6/7K b - - 0 1"]).exits(0);
+        assert!(drawn.out.starts_with("draw\nKxb2     draws\n"), "{}", drawn.out);
+    }
+
+    #[test]
+    fn as_json() {
+        let json = setwise(&["endgame", "KPvK", "--json"]).exits(0).json();
+        assert_eq!(json["white"]["won"], 124_960);
+        assert_eq!(json["black"]["longest_loss"]["plies"], 56);
+        assert_eq!(json["line"].as_array().map(Vec::len), Some(56));
+        let fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+        let json = setwise(&["endgame", fen, "--json", "--threads", "1"]).exits(0).json();
+        assert_eq!((&json["result"], &json["plies"]), (&"win".into(), &1.into()));
+        let best =
+            serde_json::json!({ "move": "a1a8", "san": "Ra8#", "result": "win", "plies": 1 });
+        assert_eq!(json["moves"][0], best);
+    }
+
+    #[test]
+    fn what_has_no_table_is_an_error() {
+        setwise(&["endgame", "KQRBvKN"]).exits(1).says("6 pieces (expected at most 5");
+        setwise(&["endgame", "startpos"]).exits(1).says("castling rights (expected none");
+        setwise(&["endgame", "KPPvKP"]).exits(2).says("the 111 tables for KPPvKP need 38455 MiB");
+        setwise(&["endgame", "KvKP", "--memory", "0"]).exits(2).says("--memory allows more");
+        setwise(&["endgame"]).exits(2).says("MATERIAL|POSITION");
+    }
+}

@@ -1,0 +1,84 @@
+//! Tables in files, whole and damaged.
+
+use std::io::{self, Write};
+
+use setwise::Color;
+use setwise_endgames::{ReadError, Table};
+use setwise_testkit::random::Random;
+use setwise_testkit::scaled;
+
+use crate::positions::tables;
+
+fn file(name: &str) -> Vec<u8> {
+    let mut file = Vec::new();
+    tables().get(&name.parse().unwrap()).unwrap().write_to(&mut file).unwrap();
+    file
+}
+
+#[test]
+fn a_table_is_read_as_it_was_written() {
+    for name in ["KvK", "KPvK", "KQvKR"] {
+        let table = tables().get(&name.parse().unwrap()).unwrap();
+        let file = file(name);
+        assert!(file.len() < table.bytes() / 2, "{name}");
+        let read = Table::read_from(&file[..]).unwrap();
+        assert_eq!(read.material(), table.material());
+        for turn in Color::ALL {
+            assert_eq!(read.counts(turn), table.counts(turn), "{name}");
+        }
+    }
+}
+
+/// A hash that is not compared, or a length that is trusted, is found.
+#[test]
+fn damaged_and_shortened_files_are_refused() {
+    let whole = file("KRvK");
+    let mut random = Random::default();
+    for _ in 0..scaled(5_000, 50) {
+        let mut damaged = whole.clone();
+        let at = random.below(whole.len());
+        damaged[at] ^= 1 << random.below(8);
+        assert!(Table::read_from(&damaged[..]).is_err(), "byte {at}");
+        assert!(Table::read_from(&whole[..at]).is_err(), "{at} bytes");
+    }
+}
+
+#[test]
+fn errors_say_what_was_found() {
+    let message = |bytes: &[u8]| Table::read_from(bytes).unwrap_err().to_string();
+    let none = "no table (expected a first line such as \"setwise endgame 1 KRvK\")";
+    assert_eq!(message(b""), none);
+    assert_eq!(message(b"setwise endgame 2 KRvK\n"), none);
+    assert_eq!(message(b"setwise endgame 1 KvKR\n"), none);
+    assert_eq!(message(&[0xff; 100]), none);
+    let material = "no table: the pieces begin with Q (expected the king K first, as in KRvK)";
+    assert_eq!(message(b"setwise endgame 1 QvK\n"), material);
+    // The values of one table with the name of another.
+    let mut longer = file("KRvK");
+    let at = longer.iter().position(|&byte| byte == b'R').unwrap();
+    longer[at] = b'P';
+    let length = "the table has 81920 values for a side to move (expected 98304)";
+    assert_eq!(message(&longer), length);
+    longer[at] = b'Q';
+    assert_eq!(message(&longer), "the table is damaged: its hash differs");
+    assert!(matches!(Table::read_from(&longer[..]), Err(ReadError::Hash)));
+}
+
+/// A writer that is full.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails_is_an_error() {
+    let table = tables().get(&"KRvK".parse().unwrap()).unwrap();
+    assert_eq!(table.write_to(Full).unwrap_err().kind(), io::ErrorKind::StorageFull);
+}
