@@ -2,8 +2,8 @@
 //!
 //! Every integer may be any object with `__index__`, such as a scalar of numpy.
 
-use std::fmt::Display;
-use std::ops::Deref;
+use std::fmt::{self, Display};
+use std::ops::{Deref, RangeInclusive};
 use std::path::PathBuf;
 
 use pyo3::PyClass;
@@ -12,72 +12,115 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise::{Bitboard, Color, Role, Square};
 use setwise_files::{check_url, refuse_url, url};
+use setwise_jobs::number;
 
 use crate::errors::out_of_range;
 use crate::square_set::SquareSet;
 
-/// Reads an integer; one that is too large for `i64` is reported as out of range.
-fn integer(object: Borrowed<'_, '_, PyAny>, what: &str, expected: &str) -> PyResult<i64> {
-    object.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyOverflowError>(object.py()) {
-            out_of_range(what, "beyond 64 bits", expected)
-        } else {
-            error
-        }
-    })
-}
+/// Implements the conversion of an argument from an object of Python.
+macro_rules! argument {
+    ($name:ty, |$object:ident| $value:expr) => {
+        impl<'py> FromPyObject<'_, 'py> for $name {
+            type Error = PyErr;
 
-/// An integer from 0 to 2^64 - 1.
+            fn extract($object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+                $value
+            }
+        }
+    };
+}
+pub(crate) use argument;
+
+/// The value of an integer beyond 64 bits.
+const BEYOND: i128 = i128::MAX;
+
+/// An integer of any size.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole(pub(crate) u64);
+pub(crate) struct Whole(pub(crate) i128);
 
 impl Whole {
-    /// Returns the number as a smaller type, or an error that names it.
-    pub(crate) fn fit<T: TryFrom<u64>>(self, what: &str, expected: &str) -> PyResult<T> {
-        T::try_from(self.0).map_err(|_| out_of_range(what, self.0, expected))
+    /// Returns the number as a number of a range, or an error that names it.
+    pub(crate) fn within<T>(self, what: &str, range: &RangeInclusive<T>) -> PyResult<T>
+    where
+        T: TryFrom<i128> + PartialOrd + Display,
+    {
+        let number = T::try_from(self.0).ok();
+        number::within(number, range).map_err(|expected| wrong_number(what, self, &expected))
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Whole {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Whole).map_err(|error: PyErr| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                PyValueError::new_err("number out of range (expected 0 to 2**64 - 1)")
-            } else {
-                error
-            }
-        })
+argument!(Whole, |object| match object.extract::<u64>() {
+    Ok(number) => Ok(Whole(number.into())),
+    Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+        Ok(Whole(object.extract::<i64>().map_or(BEYOND, Into::into)))
     }
+    Err(error) => Err(error),
+});
+
+impl Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == BEYOND { f.write_str("beyond 64 bits") } else { self.0.fmt(f) }
+    }
+}
+
+/// A number that may have a fraction; one that is too large for a float is infinite.
+pub(crate) struct Real(f64);
+
+impl Real {
+    /// Returns the number if it is in a range, or an error that names it.
+    pub(crate) fn within(self, what: &str, range: &RangeInclusive<f64>) -> PyResult<f64> {
+        let number = Some(self.0);
+        number::within(number, range).map_err(|expected| wrong_number(what, self.0, &expected))
+    }
+}
+
+argument!(Real, |object| match object.extract::<f64>() {
+    Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+        Ok(Real(f64::INFINITY))
+    }
+    number => number.map(Real),
+});
+
+fn wrong_number(what: &str, found: impl Display, expected: &str) -> PyErr {
+    PyValueError::new_err(format!("{what} {found} ({expected})"))
+}
+
+/// Returns a number of a range, for the modules in Python.
+#[pyfunction]
+#[pyo3(signature = (what, number, least, most = u64::MAX))]
+pub(crate) fn check_number(what: &str, number: Whole, least: u64, most: u64) -> PyResult<u64> {
+    number.within(what, &(least..=most))
+}
+
+/// Returns the value of one of some names, or an error with all names.
+pub(crate) fn choice<T: Copy>(what: &str, found: &str, all: &[(&str, T)]) -> PyResult<T> {
+    let chosen = all.iter().find(|(name, _)| *name == found);
+    chosen.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|(name, _)| format!("'{name}'")).collect();
+        let (last, others) = names.split_last().unwrap_or((&names[0], &[]));
+        let expected = format!("{} or {last}", others.join(", "));
+        out_of_range(what, format!("{found:?}"), &expected)
+    })
 }
 
 /// The path of a file on this machine.
 pub(crate) struct LocalPath(pub(crate) PathBuf);
 
-impl<'py> FromPyObject<'_, 'py> for LocalPath {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let path: PathBuf = object.extract()?;
-        refuse_url(&path).map_err(PyValueError::new_err)?;
-        Ok(LocalPath(path))
-    }
-}
+argument!(LocalPath, |object| {
+    let path: PathBuf = object.extract()?;
+    refuse_url(&path).map_err(PyValueError::new_err)?;
+    Ok(LocalPath(path))
+});
 
 /// The path of a file on this machine, or the URL of an object.
 pub(crate) struct AnyPath(pub(crate) PathBuf);
 
-impl<'py> FromPyObject<'_, 'py> for AnyPath {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let path: PathBuf = object.extract()?;
-        check_url(&path).map_err(PyValueError::new_err)?;
-        // `pathlib` makes one slash of two.
-        Ok(AnyPath(url(&path).map_or(path, PathBuf::from)))
-    }
-}
+argument!(AnyPath, |object| {
+    let path: PathBuf = object.extract()?;
+    check_url(&path).map_err(PyValueError::new_err)?;
+    // `pathlib` makes one slash of two.
+    Ok(AnyPath(url(&path).map_or(path, PathBuf::from)))
+});
 
 /// Returns a path if it is on this machine.
 #[pyfunction]
@@ -123,36 +166,29 @@ impl<'py, T: PyClass> FromPyObject<'_, 'py> for Own<'py, T> {
 #[derive(Clone, Copy)]
 pub(crate) struct SquareArgument(pub(crate) Square);
 
-impl<'py> FromPyObject<'_, 'py> for SquareArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let expected = "0 for a1 to 63 for h8";
-        let index = integer(object, "square", expected)?;
-        let square = u8::try_from(index).ok().and_then(Square::from_index);
-        square.map(SquareArgument).ok_or_else(|| out_of_range("square", index, expected))
-    }
-}
+argument!(SquareArgument, |object| {
+    let expected = "0 for a1 to 63 for h8";
+    let index: Whole = object.extract()?;
+    let square = u8::try_from(index.0).ok().and_then(Square::from_index);
+    square.map(SquareArgument).ok_or_else(|| out_of_range("square", index, expected))
+});
 
 /// A color: `True` or 1 for White, `False` or 0 for Black.
 #[derive(Clone, Copy)]
 pub(crate) struct ColorArgument(pub(crate) Color);
 
-impl<'py> FromPyObject<'_, 'py> for ColorArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(is_white) = object.extract::<bool>() {
-            return Ok(ColorArgument(color(is_white)));
-        }
-        let expected = "WHITE (True) or BLACK (False)";
-        match integer(object, "color", expected)? {
-            0 => Ok(ColorArgument(Color::Black)),
-            1 => Ok(ColorArgument(Color::White)),
-            other => Err(out_of_range("color", other, expected)),
-        }
+argument!(ColorArgument, |object| {
+    if let Ok(is_white) = object.extract::<bool>() {
+        return Ok(ColorArgument(color(is_white)));
     }
-}
+    let expected = "WHITE (True) or BLACK (False)";
+    let number: Whole = object.extract()?;
+    match number.0 {
+        0 => Ok(ColorArgument(Color::Black)),
+        1 => Ok(ColorArgument(Color::White)),
+        _ => Err(out_of_range("color", number, expected)),
+    }
+});
 
 /// Returns the color of python-chess's `True` and `False`.
 pub(crate) fn color(is_white: bool) -> Color {
@@ -163,16 +199,13 @@ pub(crate) fn color(is_white: bool) -> Color {
 #[derive(Clone, Copy)]
 pub(crate) struct RoleArgument(pub(crate) Role);
 
-impl<'py> FromPyObject<'_, 'py> for RoleArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let expected = "1 for a pawn to 6 for a king";
-        let number = integer(object, "piece type", expected)?;
-        let role = usize::try_from(number - 1).ok().and_then(|index| Role::ALL.get(index).copied());
-        role.map(RoleArgument).ok_or_else(|| out_of_range("piece type", number, expected))
-    }
-}
+argument!(RoleArgument, |object| {
+    let expected = "1 for a pawn to 6 for a king";
+    let number: Whole = object.extract()?;
+    let index = usize::try_from(number.0 - 1).ok();
+    let role = index.and_then(|index| Role::ALL.get(index).copied());
+    role.map(RoleArgument).ok_or_else(|| out_of_range("piece type", number, expected))
+});
 
 /// Returns the number of a piece type in Python.
 pub(crate) fn role_number(role: Role) -> u8 {
@@ -183,50 +216,36 @@ pub(crate) fn role_number(role: Role) -> u8 {
 #[derive(Clone, Copy)]
 pub(crate) struct SetArgument(pub(crate) Bitboard);
 
-impl<'py> FromPyObject<'_, 'py> for SetArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(set) = object.cast::<SquareSet>() {
-            return Ok(SetArgument(set.get().0));
-        }
-        match object.extract::<u64>() {
-            Ok(mask) => return Ok(SetArgument(Bitboard(mask))),
-            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-                return Err(out_of_range("mask", object.repr()?, "0 to 2**64 - 1"));
-            }
-            Err(_) => {}
-        }
-        let Ok(squares) = object.try_iter() else {
-            return Err(PyTypeError::new_err(format!(
-                "{} is not a set of squares (expected a SquareSet, an int, or an iterable of squares)",
-                object.get_type().name()?
-            )));
-        };
-        let mut set = Bitboard::EMPTY;
-        for square in squares {
-            set |= Bitboard::of(square?.extract::<SquareArgument>()?.0);
-        }
-        Ok(SetArgument(set))
+argument!(SetArgument, |object| {
+    if let Ok(set) = object.cast::<SquareSet>() {
+        return Ok(SetArgument(set.get().0));
     }
-}
+    if let Ok(mask) = object.extract::<Whole>() {
+        return Ok(SetArgument(Bitboard(mask.within("mask", &number::ANY)?)));
+    }
+    let Ok(squares) = object.try_iter() else {
+        return Err(PyTypeError::new_err(format!(
+            "{} is not a set of squares (expected a SquareSet, an int, or an iterable of squares)",
+            object.get_type().name()?
+        )));
+    };
+    let mut set = Bitboard::EMPTY;
+    for square in squares {
+        set |= Bitboard::of(square?.extract::<SquareArgument>()?.0);
+    }
+    Ok(SetArgument(set))
+});
 
 /// The values of the six roles for static exchange evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct ValuesArgument(pub(crate) [i16; 6]);
 
-impl<'py> FromPyObject<'_, 'py> for ValuesArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let mut values = Vec::new();
-        for value in object.try_iter()? {
-            let expected = "-32768 to 32767";
-            let value = integer(value?.as_borrowed(), "value", expected)?;
-            values.push(i16::try_from(value).map_err(|_| out_of_range("value", value, expected))?);
-        }
-        let found = values.len();
-        let values = values.try_into();
-        values.map(ValuesArgument).map_err(|_| out_of_range("number of values", found, "6"))
+argument!(ValuesArgument, |object| {
+    let mut values = Vec::new();
+    for value in object.try_iter()? {
+        values.push(value?.extract::<Whole>()?.within("value", &(i16::MIN..=i16::MAX))?);
     }
-}
+    let found = values.len();
+    let values = values.try_into();
+    values.map(ValuesArgument).map_err(|_| out_of_range("number of values", found, "6"))
+});

@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use setwise::{Color, Game, Move as LibraryMove, Position};
 
 pub(crate) use self::notation::fen;
-use crate::arguments::{self, Whole};
+use crate::arguments::{self, Whole, argument};
 use crate::errors;
 use crate::history::{self, Accepted};
 use crate::moves::Move;
@@ -159,24 +159,18 @@ enum Start {
     Board(Py<PyAny>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Start {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
-        if object.is_none() {
-            let message = "None (expected a FEN, or no argument for the initial position; a board \
+argument!(Start, |object| {
+    if object.is_none() {
+        let message = "None (expected a FEN, or no argument for the initial position; a board \
                            always has both kings, so there is no empty board)";
-            return Err(PyTypeError::new_err(message));
-        }
-        match arguments::fen(&object) {
-            Ok(fen) => Ok(Start::Fen(fen)),
-            Err(_) if python_chess::is_board(&object)? => {
-                Ok(Start::Board(object.to_owned().unbind()))
-            }
-            Err(error) => Err(error),
-        }
+        return Err(PyTypeError::new_err(message));
     }
-}
+    match arguments::fen(&object) {
+        Ok(fen) => Ok(Start::Fen(fen)),
+        Err(_) if python_chess::is_board(&object)? => Ok(Start::Board(object.to_owned().unbind())),
+        Err(error) => Err(error),
+    }
+});
 
 /// Reads a FEN for a board.
 pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Board> {
@@ -231,10 +225,8 @@ impl Board {
     ///     If the number is out of range.
     #[staticmethod]
     fn from_chess960_pos(scharnagl: Whole) -> PyResult<Board> {
-        let invalid = || errors::out_of_range("Chess960 position", scharnagl.0, "0 to 959");
-        let number = u16::try_from(scharnagl.0).ok();
-        let position = number.and_then(Position::chess960).ok_or_else(invalid)?;
-        Ok(Board::of(position, true))
+        let number = scharnagl.within("Chess960 position", &(0..=crate::chess960::STARTS - 1))?;
+        Ok(Board::of(Position::chess960(number).unwrap_or(Position::INITIAL), true))
     }
 
     /// The side to move: True for White, False for Black.
@@ -434,7 +426,7 @@ pub(crate) fn restore_board(start: &[u8], chess960: bool, moves: Vec<Whole>) -> 
     let start = Accepted::packed(start).map_err(|error| invalid(error.to_string()))?;
     let mut board = Board::of(start.position, chess960);
     for bits in moves {
-        let bits: u16 = bits.fit("move", "16 bits")?;
+        let bits = bits.within("move", &(0..=u16::MAX))?;
         board.play(saved_move(&board.position, bits).map_err(invalid)?);
     }
     Ok(board)
@@ -456,14 +448,10 @@ pub(crate) enum Stack {
     Last(usize),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Stack {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Stack> {
-        match object.extract::<bool>() {
-            Ok(true) => Ok(Stack::All),
-            Ok(false) => Ok(Stack::Last(0)),
-            Err(_) => Ok(Stack::Last(object.extract::<Whole>()?.0 as usize)),
-        }
+argument!(Stack, |object| match object.extract::<bool>() {
+    Ok(true) => Ok(Stack::All),
+    Ok(false) => Ok(Stack::Last(0)),
+    Err(_) => {
+        Ok(Stack::Last(object.extract::<Whole>()?.within("stack", &(0..=usize::MAX))?))
     }
-}
+});

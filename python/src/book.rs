@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use setwise_book::{Book as LibraryBook, BookError as LibraryError, BookMove};
+use setwise_jobs::number::ANY;
 
 use crate::arguments::{LocalPath, Own, Whole};
 use crate::board::Board;
@@ -150,12 +151,13 @@ impl Book {
     ///     If the book is not sorted, or a move of it is not legal.
     #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
     fn find_all(&self, board: Own<'_, Board>, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
+        let minimum_weight = minimum_weight.within("minimum_weight", &ANY)?;
         let mut entries = Vec::new();
         // No holder of the lock calls Python.
         let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         for found in book.moves(&board.position).map_err(convert)? {
             let BookMove { mv, weight, learn, .. } = found.map_err(convert)?;
-            if u64::from(weight) >= minimum_weight.0 {
+            if u64::from(weight) >= minimum_weight {
                 entries.push(BookEntry { mv: Move::of(mv, board.chess960), weight, learn });
             }
         }

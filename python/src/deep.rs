@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use setwise_jobs::Job;
 use setwise_jobs::deep::{self, Deep, Estimate, PlanOptions, Settings};
+use setwise_jobs::number::{DEEP, SHARDS};
 use setwise_perft::Backend;
 
 use crate::arguments::{LocalPath, Whole};
@@ -16,7 +17,6 @@ type Counts = (u128, Option<Vec<(String, u128)>>, u64, Vec<(u64, u128)>);
 /// Creates the directory of a deep count. Returns the numbers of positions of the frontiers, how
 /// many of them are exact, and the disk space in bytes that they need.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn deep_plan(
     py: Python<'_>,
     directory: LocalPath,
@@ -28,9 +28,9 @@ pub(crate) fn deep_plan(
     force: bool,
 ) -> PyResult<(Vec<u64>, u8, u64)> {
     let (directory, position) = (directory.0, position.0.position);
-    let depth = depth.fit("depth", "1 to 255")?;
-    let split: u8 = split.fit("split", "1 to depth")?;
-    let shards = shards.map(|shards| shards.fit("shards", "1 to 99999")).transpose()?;
+    let depth = depth.within("depth", &DEEP)?;
+    let split = split.within("split", &DEEP)?;
+    let shards = shards.map(|shards| shards.within("shards", &SHARDS)).transpose()?;
     let options = PlanOptions { position, depth, split, divide, shards };
     py.detach(|| {
         let estimate = Estimate::new(&position, split);

@@ -13,7 +13,7 @@ use setwise::notation::Caret;
 use setwise_lessons::sets;
 use setwise_sets::{Definitions, Expression as Parsed, ExpressionError, Kind, Source};
 
-use crate::arguments::Own;
+use crate::arguments::{Own, argument};
 use crate::board::Board;
 use crate::errors;
 use crate::lessons::Lesson;
@@ -131,21 +131,17 @@ impl ExpressionArgument {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for ExpressionArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(expression) = object.cast::<Expression>() {
-            return Ok(ExpressionArgument(expression.get().clone()));
-        }
-        let Ok(text) = object.extract::<PyBackedStr>() else {
-            let kind = object.get_type().name()?;
-            let message = format!("{kind} is not an expression (expected an Expression or a str)");
-            return Err(PyTypeError::new_err(message));
-        };
-        Expression::parse(&text).map(ExpressionArgument)
+argument!(ExpressionArgument, |object| {
+    if let Ok(expression) = object.cast::<Expression>() {
+        return Ok(ExpressionArgument(expression.get().clone()));
     }
-}
+    let Ok(text) = object.extract::<PyBackedStr>() else {
+        let kind = object.get_type().name()?;
+        let message = format!("{kind} is not an expression (expected an Expression or a str)");
+        return Err(PyTypeError::new_err(message));
+    };
+    Expression::parse(&text).map(ExpressionArgument)
+});
 
 #[pymethods]
 impl Expression {

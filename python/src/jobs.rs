@@ -13,16 +13,14 @@ use setwise_jobs::forecast::{Forecast, SoFar};
 use setwise_jobs::inspection::{State, Sums};
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
+use setwise_jobs::number::MEMORY_MB;
 use setwise_jobs::{Error, Job as LibraryJob, Kind, Record};
 use setwise_perft::Backend;
 
 use crate::arguments::{AnyPath, Whole};
-use crate::errors::{JobError, out_of_range};
+use crate::errors::JobError;
 use crate::storage::Location;
 use crate::work;
-
-/// The largest amounts of memory in MiB: 16 TiB.
-const MOST_MB: u64 = 16 << 20;
 
 /// A job that is open.
 #[pyclass(module = "setwise._native", frozen)]
@@ -51,8 +49,7 @@ impl JobHandle {
     #[pyo3(signature = (directory, hash_mb))]
     fn new(py: Python<'_>, directory: AnyPath, hash_mb: Whole) -> PyResult<JobHandle> {
         let job = py.detach(|| LibraryJob::open(&directory.0)).map_err(job_error)?;
-        let hash = bytes("hash_mb", hash_mb, 0)?;
-        let hash = usize::try_from(hash).unwrap_or(usize::MAX);
+        let hash = work::hash_bytes(hash_mb)?;
         let settings = Settings { hash, backend: Backend::fastest() };
         let kind = py.detach(|| setwise_tables::job::open(&job, settings)).map_err(job_error)?;
         Ok(JobHandle { job, kind })
@@ -96,7 +93,8 @@ impl JobHandle {
         })?;
         let share = Share { waits: wait, ..share };
         let threads = work::threads(threads)?;
-        let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
+        let memory = memory_mb.within("memory_mb", &MEMORY_MB)? << 20;
+        let options = RunOptions { threads, memory };
         let forecast = py.detach(|| Forecast::new(&self.job, &*self.kind));
         let forecast = Mutex::new(forecast.map_err(job_error)?);
         let changed = |change: &dyn Fn(&mut Forecast)| {
@@ -259,11 +257,4 @@ pub(crate) fn job_error(error: Error) -> PyErr {
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         other => JobError::new_err(other.to_string()),
     }
-}
-
-fn bytes(what: &str, size: Whole, least: u64) -> PyResult<u64> {
-    if !(least..=MOST_MB).contains(&size.0) {
-        return Err(out_of_range(what, size.0, &format!("{least} to {MOST_MB}")));
-    }
-    Ok(size.0 << 20)
 }

@@ -2,6 +2,7 @@
 //!
 //! Documentation comments of classes and functions are Python's docstrings, in numpydoc's form.
 #![allow(unreachable_pub, reason = "macros of PyO3 make items that are public")]
+#![expect(clippy::too_many_arguments, reason = "functions of Python have as many")]
 
 mod allocate;
 mod arguments;
@@ -63,47 +64,30 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use super::arguments::local_path;
-    #[pymodule_export]
-    use super::board::{Board, restore_board};
-    #[pymodule_export]
-    use super::book::{Book, BookEntry};
-    #[pymodule_export]
-    use super::command::run_command;
-    #[pymodule_export]
-    use super::deep::{deep_plan, deep_result};
-    #[pymodule_export]
-    use super::expression::Expression;
-    #[pymodule_export]
-    use super::jobs::{JobHandle, JobTally};
-    #[pymodule_export]
-    use super::legal_moves::{LegalMoves, PseudoLegalMoves};
-    #[pymodule_export]
-    use super::lessons::{Lesson, Step, explain, explain_bits, explain_position};
-    #[pymodule_export]
-    use super::mixing::{rows_of_keys, take_rows};
-    #[pymodule_export]
-    use super::moves::Move;
-    #[pymodule_export]
-    use super::perft::perft;
-    #[pymodule_export]
-    use super::pgn::{
-        BatchReader, Game, GameNode, GameReader, RecordBatch, RecordBatches, check_games,
-        export_outcome, export_plan, export_training_data, find_games, input_files, read_games,
-        table_batches,
+    use super::{
+        arguments::{check_number, local_path},
+        board::{Board, restore_board},
+        book::{Book, BookEntry},
+        command::run_command,
+        deep::{deep_plan, deep_result},
+        expression::Expression,
+        jobs::{JobHandle, JobTally},
+        legal_moves::{LegalMoves, PseudoLegalMoves},
+        lessons::{Lesson, Step, explain, explain_bits, explain_position},
+        mixing::{rows_of_keys, take_rows},
+        moves::Move,
+        perft::perft,
+        pgn::{
+            BatchReader, Game, GameNode, GameReader, RecordBatch, RecordBatches, check_games,
+            export_outcome, export_plan, export_training_data, find_games, input_files, read_games,
+            table_batches,
+        },
+        piece::Piece,
+        player::Player,
+        positions::Positions,
+        square_set::SquareSet,
+        storage::{StoredFile, location, set_storage_options},
+        svg::{svg_board, svg_piece},
+        techniques::{technique_attacks, technique_cards},
     };
-    #[pymodule_export]
-    use super::piece::Piece;
-    #[pymodule_export]
-    use super::player::Player;
-    #[pymodule_export]
-    use super::positions::Positions;
-    #[pymodule_export]
-    use super::square_set::SquareSet;
-    #[pymodule_export]
-    use super::storage::{StoredFile, location, set_storage_options};
-    #[pymodule_export]
-    use super::svg::{svg_board, svg_piece};
-    #[pymodule_export]
-    use super::techniques::{technique_attacks, technique_cards};
 }

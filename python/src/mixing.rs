@@ -1,11 +1,12 @@
 //! Rows of columns in a random order.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use setwise::notation::packed::SIZE;
 
 use crate::allocate;
+use crate::positions::{Column, Columns};
 
 /// The number of keys.
 const KEYS: usize = 1 << 16;
@@ -17,7 +18,7 @@ const KEYS: usize = 1 << 16;
 pub(crate) fn rows_of_keys<'py>(
     py: Python<'py>,
     keys: PyReadonlyArray1<'py, u16>,
-) -> PyResult<Bound<'py, PyArray1<isize>>> {
+) -> Column<'py, isize> {
     let keys = keys.as_slice()?;
     let rows = allocate::array(py, [keys.len()])?;
     let mut cells = rows.try_readwrite()?;
@@ -43,7 +44,7 @@ pub(crate) fn take_rows<'py>(
     py: Python<'py>,
     bytes: PyReadonlyArray2<'py, u8>,
     rows: PyReadonlyArray1<'py, isize>,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
+) -> Columns<'py, u8> {
     let width = bytes.as_array().ncols();
     let (bytes, rows) = (bytes.as_slice()?, rows.as_slice()?);
     let taken = allocate::array(py, [rows.len(), width])?;

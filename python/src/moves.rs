@@ -5,7 +5,7 @@ use pyo3::sync::PyOnceLock;
 use setwise::notation::uci::{CastlingForm, NULL_MOVE, Uci};
 use setwise::{File, Move as LibraryMove, Role, Square};
 
-use crate::arguments::{Own, RoleArgument, SquareArgument, Whole, role_number};
+use crate::arguments::{Own, RoleArgument, SquareArgument, Whole, argument, role_number};
 use crate::errors::{self, InvalidMoveError, out_of_range};
 
 /// An immutable move: two squares and the promotion, without a position.
@@ -37,13 +37,7 @@ use crate::errors::{self, InvalidMoveError, out_of_range};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) Uci);
 
-impl<'py> FromPyObject<'_, 'py> for Move {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        object.extract::<Own<'_, Move>>().map(|mv| *mv)
-    }
-}
+argument!(Move, |object| object.extract::<Own<'_, Move>>().map(|mv| *mv));
 
 /// The null move is the move from a1 to a1, as in python-chess.
 const NULL: Uci = Uci { from: Square::A1, to: Square::A1, promoted: None };
@@ -190,7 +184,7 @@ impl Move {
     #[pyo3(signature = (bits, *, chess960 = false))]
     fn from_bits(bits: Whole, chess960: bool) -> PyResult<Move> {
         let mv = u16::try_from(bits.0).ok().and_then(LibraryMove::from_bits);
-        let invalid = || out_of_range("move", bits.0, "16 bits with a kind from 1 to 7");
+        let invalid = || out_of_range("move", bits, "16 bits with a kind from 1 to 7");
         mv.map(|mv| Move::of(mv, chess960)).ok_or_else(invalid)
     }
 

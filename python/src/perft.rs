@@ -8,17 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Move as LibraryMove, Position};
+use setwise_jobs::number::DEPTH;
 use setwise_perft::division::{self, PartSize, SHALLOW};
 use setwise_perft::{Backend, Counter, Table};
 
 use crate::allocate;
-use crate::arguments::{self, Whole};
+use crate::arguments::{self, Whole, argument};
 use crate::board::{Board, read_fen};
 use crate::moves::Move;
 use crate::work;
-
-/// The largest hash table in MiB: 16 TiB.
-pub(crate) const MOST_HASH_MB: u64 = 16 << 20;
 
 /// Count the sequences of `depth` legal moves.
 ///
@@ -27,11 +25,11 @@ pub(crate) const MOST_HASH_MB: u64 = 16 << 20;
 /// position : Board or str
 ///     A board or a FEN.
 /// depth : int
-///     The number of moves, 0 to 255.
+///     The number of moves, 0 to 100.
 /// threads : int, optional
 ///     The number of threads, 1 to 1024; by default one for each CPU.
 /// hash_mb : int, optional
-///     The largest size in MiB of a hash table of counts; by default there is none.
+///     The largest size in MiB of a hash table of counts; by default 0, which is none.
 /// divide : bool
 ///     Whether to return the counts by first move.
 ///
@@ -72,9 +70,9 @@ pub(crate) fn perft(
     hash_mb: Option<Whole>,
     divide: bool,
 ) -> PyResult<Py<PyAny>> {
-    let depth: u8 = depth.fit("depth", "0 to 255")?;
+    let depth = depth.within("depth", &DEPTH)?;
     let threads = work::threads(threads)?;
-    let table = hash_mb.map(|size| table(&position.0.position, depth, size)).transpose()?;
+    let table = table(&position.0.position, depth, hash_mb)?;
     let Board { position, chess960, .. } = position.0;
     let count = Count { position, depth, table };
     if !divide {
@@ -95,29 +93,21 @@ pub(crate) fn perft(
 /// A board or a FEN.
 pub(crate) struct Start(pub(crate) Board);
 
-impl<'py> FromPyObject<'_, 'py> for Start {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
-        match object.cast::<Board>() {
-            Ok(board) => Ok(Start(board.try_borrow()?.clone())),
-            Err(_) => Ok(Start(read_fen(object.py(), &arguments::fen(&object)?, None)?)),
-        }
-    }
-}
+argument!(Start, |object| match object.cast::<Board>() {
+    Ok(board) => Ok(Start(board.try_borrow()?.clone())),
+    Err(_) => Ok(Start(read_fen(object.py(), &arguments::fen(&object)?, None)?)),
+});
 
 /// Creates a counter for one thread.
 pub(crate) fn counter() -> Counter {
     Counter::new(Backend::fastest())
 }
 
-fn table(position: &Position, depth: u8, size: Whole) -> PyResult<Table> {
-    if !(1..=MOST_HASH_MB).contains(&size.0) {
-        return Err(crate::errors::out_of_range("hash_mb", size.0, "1 to 16777216"));
-    }
-    let bytes = usize::try_from(size.0 << 20).unwrap_or(usize::MAX);
-    let table = counter().table(bytes, position, depth);
-    table.map_err(|error| PyMemoryError::new_err(format!("hash_mb {}: {error}", size.0)))
+fn table(position: &Position, depth: u8, size: Option<Whole>) -> PyResult<Option<Table>> {
+    let size = size.unwrap_or(Whole(0));
+    let bytes = work::hash_bytes(size)?;
+    let table = (bytes > 0).then(|| counter().table(bytes, position, depth)).transpose();
+    table.map_err(|error| PyMemoryError::new_err(format!("hash_mb {size}: {error}")))
 }
 
 /// A count to be done.

@@ -33,39 +33,37 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
 use setwise_pgn::{Deviation, Options};
 
+use crate::arguments::{argument, choice};
+
 /// The deviations from the standard that are accepted: the name of a set, or names of deviations.
 #[derive(Clone, Copy)]
 pub(crate) struct Accepted(pub(crate) Options);
 
-impl<'py> FromPyObject<'_, 'py> for Accepted {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Accepted> {
-        if object.is_instance_of::<PyString>() {
-            return match &*object.extract::<PyBackedStr>()? {
-                "strict" => Ok(Accepted(Options::STRICT)),
-                "common" => Ok(Accepted(Options::COMMON)),
-                "default" => Ok(Accepted(Options::default())),
-                "lenient" => Ok(Accepted(Options::LENIENT)),
-                other => Err(PyValueError::new_err(format!(
-                    "accept {other:?} (expected 'strict', 'common', 'default', 'lenient', or a list of deviations)"
-                ))),
-            };
-        }
-        let mut options = Options::COMMON;
-        for name in object.try_iter()? {
-            let name = name?.extract::<PyBackedStr>()?;
-            let found = Deviation::ALL.into_iter().find(|deviation| deviation.name() == &*name);
-            let Some(deviation) = found else {
-                let all = Deviation::ALL.map(Deviation::name).join(", ");
-                let message = format!("deviation {:?} (expected one of {all})", &*name);
-                return Err(PyValueError::new_err(message));
-            };
-            options = options.accept(deviation);
-        }
-        Ok(Accepted(options))
+argument!(Accepted, |object| {
+    if object.is_instance_of::<PyString>() {
+        return match &*object.extract::<PyBackedStr>()? {
+            "strict" => Ok(Accepted(Options::STRICT)),
+            "common" => Ok(Accepted(Options::COMMON)),
+            "default" => Ok(Accepted(Options::default())),
+            "lenient" => Ok(Accepted(Options::LENIENT)),
+            other => Err(PyValueError::new_err(format!(
+                "accept {other:?} (expected 'strict', 'common', 'default', 'lenient', or a list of deviations)"
+            ))),
+        };
     }
-}
+    let mut options = Options::COMMON;
+    for name in object.try_iter()? {
+        let name = name?.extract::<PyBackedStr>()?;
+        let found = Deviation::ALL.into_iter().find(|deviation| deviation.name() == &*name);
+        let Some(deviation) = found else {
+            let all = Deviation::ALL.map(Deviation::name).join(", ");
+            let message = format!("deviation {:?} (expected one of {all})", &*name);
+            return Err(PyValueError::new_err(message));
+        };
+        options = options.accept(deviation);
+    }
+    Ok(Accepted(options))
+});
 
 /// What is done with games that have an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,17 +74,7 @@ pub(crate) enum WrongGames {
     Keep,
 }
 
-impl<'py> FromPyObject<'_, 'py> for WrongGames {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<WrongGames> {
-        match &*object.extract::<PyBackedStr>()? {
-            "raise" => Ok(WrongGames::Raise),
-            "keep" => Ok(WrongGames::Keep),
-            other => {
-                let message = format!("errors {other:?} (expected 'raise' or 'keep')");
-                Err(PyValueError::new_err(message))
-            }
-        }
-    }
-}
+argument!(WrongGames, |object| {
+    let all = [("raise", WrongGames::Raise), ("keep", WrongGames::Keep)];
+    choice("errors", &object.extract::<PyBackedStr>()?, &all)
+});

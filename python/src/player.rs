@@ -3,25 +3,20 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
+use setwise_jobs::number;
 use setwise_player::{Control, Limits, Line, Options, Player as LibraryPlayer, Report, Score};
 
-use crate::arguments::{Own, Whole};
+use crate::arguments::{Own, Real, Whole, argument};
 use crate::board::Board;
-use crate::errors::out_of_range;
 use crate::moves::Move;
-use crate::perft::MOST_HASH_MB;
 use crate::work;
 
 /// The time of a search without a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The longest time of a search in seconds: about 30 years.
-const MOST_SECONDS: f64 = 1e9;
-/// The most lines: no position has as many legal moves.
-const MOST_LINES: u64 = 500;
 
 /// A chess player, which finds the best moves of a position.
 ///
@@ -79,7 +74,7 @@ impl Player {
         text_signature = "(hash_mb=16, threads=1)"
     )]
     fn new(py: Python<'_>, hash_mb: Whole, threads: Option<Whole>) -> PyResult<Player> {
-        let hash: usize = from_one("hash_mb", hash_mb, MOST_HASH_MB)?;
+        let hash = hash_mb.within("hash_mb", &number::PLAYER_HASH_MB)?;
         let threads = work::threads(threads)?;
         let options = Options { hash, threads, ..Options::default() };
         let player = py.detach(|| LibraryPlayer::new(&options));
@@ -146,25 +141,25 @@ impl Player {
         text_signature = "($self, board, *, nodes=None, depth=None, time=None, mate=None, \
                           moves=None, lines=1)"
     )]
-    #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
     fn think<'py>(
         &self,
         py: Python<'py>,
         board: Own<'py, Board>,
         nodes: Option<Whole>,
         depth: Option<Whole>,
-        time: Option<Seconds>,
+        time: Option<Real>,
         mate: Option<Whole>,
         moves: Option<Moves>,
         lines: Whole,
     ) -> PyResult<Bound<'py, PyAny>> {
         let has_limit = nodes.is_some() || depth.is_some() || time.is_some();
+        let time = time.map(|time| time.within("time", &number::TIME)).transpose()?;
         let mut limits = Limits {
-            nodes: nodes.map(|nodes| from_one("nodes", nodes, u64::MAX)).transpose()?,
-            depth: depth.map(|depth| from_one("depth", depth, 255)).transpose()?,
-            time: time.map(|time| time.0).or((!has_limit).then_some(DEFAULT_TIME)),
-            mate: mate.map(|mate| from_one("mate", mate, 255)).transpose()?,
-            lines: from_one("lines", lines, MOST_LINES)?,
+            nodes: nodes.map(|nodes| nodes.within("nodes", &number::POSITIVE)).transpose()?,
+            depth: depth.map(|depth| depth.within("depth", &number::SEARCH)).transpose()?,
+            time: time.map(Duration::from_secs_f64).or((!has_limit).then_some(DEFAULT_TIME)),
+            mate: mate.map(|mate| mate.within("mate", &number::SEARCH)).transpose()?,
+            lines: lines.within("lines", &number::LINES)?,
             ..Limits::default()
         };
         if let Some(Moves(moves)) = moves {
@@ -199,64 +194,27 @@ impl Player {
     }
 }
 
-/// Returns a number of a range that begins with 1.
-fn from_one<T: TryFrom<u64>>(what: &str, number: Whole, most: u64) -> PyResult<T> {
-    let expected = format!("1 to {most}");
-    if !(1..=most).contains(&number.0) {
-        return Err(out_of_range(what, number.0, &expected));
-    }
-    number.fit(what, &expected)
-}
-
-/// A time in seconds.
-struct Seconds(Duration);
-
-impl<'py> FromPyObject<'_, 'py> for Seconds {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Seconds> {
-        let expected = "0 to 1000000000 seconds";
-        let seconds: f64 = object.extract().map_err(|error: PyErr| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                out_of_range("time", "beyond the range of a float", expected)
-            } else {
-                error
-            }
-        })?;
-        if !(0.0..=MOST_SECONDS).contains(&seconds) {
-            return Err(out_of_range("time", seconds, expected));
-        }
-        Ok(Seconds(Duration::from_secs_f64(seconds)))
-    }
-}
-
 /// Moves of any iterable, at least one.
 struct Moves(Vec<Move>);
 
-impl<'py> FromPyObject<'_, 'py> for Moves {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Moves> {
-        let mut moves = Vec::new();
-        for mv in object.try_iter()? {
-            let mv = mv?.extract()?;
-            if !moves.contains(&mv) {
-                moves.push(mv);
-            }
+argument!(Moves, |object| {
+    let mut moves = Vec::new();
+    for mv in object.try_iter()? {
+        let mv = mv?.extract()?;
+        if !moves.contains(&mv) {
+            moves.push(mv);
         }
-        if moves.is_empty() {
-            return Err(PyValueError::new_err("moves is empty (expected at least one legal move)"));
-        }
-        Ok(Moves(moves))
     }
-}
+    if moves.is_empty() {
+        return Err(PyValueError::new_err("moves is empty (expected at least one legal move)"));
+    }
+    Ok(Moves(moves))
+});
 
 /// Returns the object of Python for what a search has found.
 fn analysis<'py>(py: Python<'py>, report: &Report, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let make = MAKE.get_or_try_init(py, || {
-        PyResult::Ok(py.import("setwise._analysis")?.getattr("make_analysis")?.unbind())
-    })?;
+    let make = MAKE.import(py, "setwise._analysis", "make_analysis")?;
     let mut lines = Vec::new();
     for Line { score, moves } in &report.lines {
         let (score, mate) = match *score {
@@ -266,5 +224,5 @@ fn analysis<'py>(py: Python<'py>, report: &Report, chess960: bool) -> PyResult<B
         let moves = moves.iter().map(|&mv| Move::of(mv, chess960).object(py));
         lines.push((score, mate, moves.collect::<PyResult<Vec<_>>>()?));
     }
-    make.bind(py).call1((lines, report.depth, report.nodes, report.time.as_secs_f64()))
+    make.call1((lines, report.depth, report.nodes, report.time.as_secs_f64()))
 }

@@ -40,6 +40,12 @@ const SHOWN: (usize, u32) = (6, 180);
 /// A function and its arguments, which make a batch from a pickle.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
 
+/// An array with a value for each row.
+pub(crate) type Column<'py, T> = PyResult<Bound<'py, PyArray1<T>>>;
+
+/// An array with some values for each row.
+pub(crate) type Columns<'py, T> = PyResult<Bound<'py, PyArray2<T>>>;
+
 /// A batch of legal positions.
 ///
 /// Batches come from `from_fens`, `from_packed`, `from_boards` and `random`. Every row is a legal
@@ -142,7 +148,7 @@ impl Positions {
         py: Python<'py>,
         threads: Option<Whole>,
         value: impl Fn(&Position) -> T + Sync,
-    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+    ) -> Column<'py, T> {
         self.array(py, threads, [self.rows().len()], |rows, cells| {
             for (row, cell) in rows.iter().zip(cells) {
                 *cell = value(row);
@@ -156,7 +162,7 @@ impl Positions {
         py: Python<'py>,
         threads: Option<Whole>,
         values: impl Fn(&Position) -> [T; N] + Sync,
-    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+    ) -> Columns<'py, T> {
         self.array(py, threads, [self.rows().len(), N], |rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(N)) {
                 cells.copy_from_slice(&values(row));
@@ -228,11 +234,7 @@ impl Positions {
     /// --------
     /// Positions.from_packed : Checks and loads this form.
     #[pyo3(signature = (*, threads = None))]
-    fn packed<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    fn packed<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Columns<'py, u8> {
         self.columns::<u8, SIZE_WITH_COUNTERS>(py, threads, Position::pack_with_counters)
     }
 

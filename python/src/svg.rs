@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use setwise::Board as Placement;
 use setwise::svg::{Diagram, PiecePicture};
+use setwise_jobs::number::PIXELS;
 
 use crate::arguments::{ColorArgument, Own, SetArgument, SquareArgument, Whole};
 use crate::board::Board;
@@ -12,7 +13,6 @@ use crate::piece::Piece;
 /// Draws a board; `setwise.svg.board` documents the arguments.
 #[pyfunction]
 #[pyo3(signature = (board, orientation, lastmove, arrows, squares, frame, size, coordinates))]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn svg_board(
     board: Option<Own<'_, Board>>,
     orientation: ColorArgument,
@@ -33,7 +33,7 @@ pub(crate) fn svg_board(
         .mark(squares.0)
         .frame(frame.0)
         .arrows(&arrows)
-        .size(size.fit("size", "0 to 2**32 - 1 pixels")?);
+        .size(size.within("size", &PIXELS)?);
     if let Some(mv) = lastmove {
         diagram = diagram.last_move(setwise::Move::normal(mv.0.from, mv.0.to));
     }
@@ -44,6 +44,6 @@ pub(crate) fn svg_board(
 /// Draws a piece; `setwise.svg.piece` documents the arguments.
 #[pyfunction]
 pub(crate) fn svg_piece(piece: Own<'_, Piece>, size: Whole) -> PyResult<String> {
-    let size = size.fit("size", "0 to 2**32 - 1 pixels")?;
+    let size = size.within("size", &PIXELS)?;
     Ok(PiecePicture::new(piece.0).size(size).to_string())
 }

@@ -7,7 +7,7 @@ use setwise::{Color, Piece as LibraryPiece, Role};
 use setwise_techniques::Technique;
 use setwise_techniques::cpu_features::this_cpu;
 
-use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
+use crate::arguments::{RoleArgument, SetArgument, SquareArgument, argument};
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
 
@@ -38,19 +38,15 @@ pub(crate) fn technique_cards() -> Vec<CardFields> {
 #[derive(Clone, Copy)]
 pub(crate) struct Attacker(pub(crate) LibraryPiece);
 
-impl<'py> FromPyObject<'_, 'py> for Attacker {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Attacker> {
-        match object.cast::<Piece>() {
-            Ok(piece) => Ok(Attacker(piece.get().0)),
-            Err(_) => {
-                let role = object.extract::<RoleArgument>()?.0;
-                Ok(Attacker(LibraryPiece { color: Color::White, role }))
-            }
+argument!(Attacker, |object| {
+    match object.cast::<Piece>() {
+        Ok(piece) => Ok(Attacker(piece.get().0)),
+        Err(_) => {
+            let role = object.extract::<RoleArgument>()?.0;
+            Ok(Attacker(LibraryPiece { color: Color::White, role }))
         }
     }
-}
+});
 
 /// Returns the squares that a piece attacks, found by a technique.
 #[pyfunction]

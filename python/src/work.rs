@@ -10,16 +10,13 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setwise_jobs::number::{HASH_MB, THREADS};
 
 use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
-use crate::errors::out_of_range;
 
 /// The time between two checks for Ctrl-C.
 pub(crate) const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
-
-/// The most threads that a call may use.
-const MOST_THREADS: u64 = 1024;
 
 /// The stack of a thread that counts, as large as the stack of a program's first thread. Without
 /// optimisation a count needs 1 MiB for each move of its depth but the last two.
@@ -27,11 +24,13 @@ pub(crate) const STACK_BYTES: usize = 8 << 20;
 
 /// Returns the number of threads of an argument; by default one for each CPU.
 pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
-    match argument {
-        None => Ok(thread::available_parallelism().map_or(1, NonZero::get)),
-        Some(Whole(number)) if (1..=MOST_THREADS).contains(&number) => Ok(number as usize),
-        Some(Whole(number)) => Err(out_of_range("threads", number, "1 to 1024")),
-    }
+    let all = || Ok(thread::available_parallelism().map_or(1, NonZero::get));
+    argument.map_or_else(all, |threads| threads.within("threads", &THREADS))
+}
+
+/// Returns the size in bytes of a hash table of counts, 0 for no table.
+pub(crate) fn hash_bytes(size: Whole) -> PyResult<usize> {
+    Ok(usize::try_from(size.within("hash_mb", &HASH_MB)? << 20).unwrap_or(usize::MAX))
 }
 
 /// Does work piece by piece on some threads, the calling one among them.

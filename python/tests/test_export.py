@@ -218,9 +218,7 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
         {"where": "material = KK"},
         {"sample": 2.0},
         {"min_ply": 3},
-        {"max_ply": -1, "tables": "positions"},
         {"accept": "strict"},
-        {"part_bytes": 0},
         {"threads": 0},
         {"executor": "other"},
     ):

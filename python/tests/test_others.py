@@ -45,26 +45,11 @@ def test_perft_options() -> None:
     assert "b1g1" in setwise.perft("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", 1, divide=True)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (setwise.STARTING_FEN, -1),
-        (setwise.STARTING_FEN, 256),
-        ("?", 1),
-    ],
-)
-def test_perft_errors(arguments: tuple[str, int]) -> None:
+def test_perft_errors() -> None:
     with pytest.raises(ValueError):
-        setwise.perft(*arguments)
-
-
-def test_perft_errors_of_options() -> None:
-    for options in ({"threads": 0}, {"threads": 2000}, {"hash_mb": 0}, {"hash_mb": 2**40}):
-        with pytest.raises(ValueError):
-            setwise.perft(setwise.STARTING_FEN, 1, **options)  # type: ignore[call-overload]
-    for bad in (1.5, "2", None):
-        with pytest.raises(TypeError):
-            setwise.perft(setwise.STARTING_FEN, bad)  # type: ignore[call-overload]
+        setwise.perft("?", 1)
+    with pytest.raises(TypeError):
+        setwise.perft(setwise.STARTING_FEN, None)  # type: ignore[call-overload]
     with pytest.raises(TypeError):
         setwise.perft(5, 1)  # type: ignore[call-overload]
 
@@ -145,8 +130,6 @@ def test_book_errors(tmp_path: pathlib.Path) -> None:
     key = setwise.Board().zobrist().to_bytes(8, "big")
     with pytest.raises(setwise.BookError):
         setwise.Book(key + b"\xff" * 8).find_all(setwise.Board())
-    with pytest.raises(ValueError):
-        empty.find_all(setwise.Board(), minimum_weight=-1)
 
 
 def test_epd_files(tmp_path: pathlib.Path) -> None:

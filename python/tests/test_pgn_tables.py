@@ -304,11 +304,8 @@ def test_wrong_arguments(path: pathlib.Path) -> None:
         {"columns": "san", "table": "positions"},
         {"where": "position = '?'"},
         {"where": "material = KK"},
-        {"sample": 1.5},
-        {"sample": float("nan")},
         {"threads": 0},
         {"min_ply": 3},
-        {"min_ply": -1, "table": "positions"},
         {"errors": "mask"},
         {"accept": "all"},
     ):

@@ -243,31 +243,13 @@ def test_other_threads_run_meanwhile() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"nodes": 0},
-        {"nodes": -1},
-        {"nodes": 2**64},
-        {"depth": 0},
-        {"depth": 256},
-        {"depth": 10**30},
-        {"time": -0.001},
-        {"time": float("nan")},
-        {"time": float("inf")},
-        {"time": float("-inf")},
-        {"time": 1.1e9},
-        {"time": 10**400},
-        {"time": np.float32("nan")},
-        {"mate": 0},
-        {"mate": 256},
-        {"lines": 0},
-        {"lines": 501},
-        {"lines": -3},
         {"moves": []},
         {"moves": [Move.from_uci("e2e5")]},
         {"moves": [Move.from_uci("e2e4"), Move.from_uci("e7e5")]},
         {"moves": [Move.null()]},
     ],
 )
-def test_values_out_of_range(options: dict[str, object]) -> None:
+def test_wrong_moves(options: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected|not legal"):
         Player(1).think(Board(), **options)  # type: ignore[arg-type]
 
@@ -275,11 +257,6 @@ def test_values_out_of_range(options: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"nodes": 1.5},
-        {"depth": "3"},
-        {"time": "1"},
-        {"time": 1j},
-        {"time": b"1"},
         {"mate": [2]},
         {"moves": 5},
         {"moves": ["e2e4"]},
@@ -303,18 +280,7 @@ def test_wrong_boards() -> None:
 
 
 def test_wrong_arguments_of_a_player() -> None:
-    for options in (
-        {"hash_mb": 0},
-        {"hash_mb": -1},
-        {"hash_mb": 2**24 + 1},
-        {"hash_mb": 2**64},
-        {"threads": 0},
-        {"threads": 1025},
-        {"threads": -1},
-    ):
-        with pytest.raises(ValueError, match="expected"):
-            Player(**options)
-    for wrong in ({"hash_mb": 1.5}, {"hash_mb": "16"}, {"hash_mb": None}, {"threads": "2"}, {"size": 1}):
+    for wrong in ({"hash_mb": None}, {"size": 1}):
         with pytest.raises(TypeError):
             Player(**wrong)
 

@@ -132,8 +132,6 @@ def test_play_refuses_illegal_moves() -> None:
     for bad in ("e2e4", 5, [1.5, 1.5, 1.5], [None] * 3):
         with pytest.raises(TypeError):
             positions.play(bad)  # type: ignore[call-overload]
-    with pytest.raises(ValueError):
-        positions.play([70000] * 3)
     with pytest.raises(setwise.InvalidMoveError):
         positions.play(["?"] * 3)
 
@@ -262,9 +260,6 @@ def test_any_number_of_threads_gives_the_same(positions: Positions) -> None:
                 assert (one == other).all()
         again = Positions.random(3000, seed=5, threads=threads)
         assert again == Positions.random(3000, seed=5)
-    for bad in (0, -1, 1025, 2**80):
-        with pytest.raises(ValueError):
-            positions.keys(threads=bad)
 
 
 def test_random() -> None:
@@ -277,11 +272,6 @@ def test_random() -> None:
     assert len(set(Positions.random(500, plies=0, chess960=True).to_fens())) > 350
     # The same seed gives the same positions in later revisions.
     assert Positions.random(1, seed=7, plies=20).to_fens() == RANDOM_7
-    for arguments in ((-1,), (2**62,), (1, -1)):
-        with pytest.raises(ValueError):
-            Positions.random(*arguments)
-    with pytest.raises(ValueError):
-        Positions.random(1, plies=1001)
 
 
 RANDOM_7 = ["rnbk1bnr/pp1pppp1/2q4p/2p5/2PNP2P/5P2/PP1P2PR/RNBQKB2 b Q - 2 8"]

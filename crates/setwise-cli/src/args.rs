@@ -8,7 +8,7 @@ use crate::commands::{
     attacks, book, completions, convert, deep, diff, endgame, epd, explain, find, job, lab, magics,
     mapping, moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify, with_tables,
 };
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Exit;
 use crate::version;
 
 /// Count, check and explain chess moves.
@@ -118,7 +118,7 @@ impl Command {
     }
 
     /// Runs the subcommand.
-    pub(crate) fn run(self, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
+    pub(crate) fn run(self, out: &mut (impl Write + Send)) -> Exit {
         match self {
             Command::Perft(args) => perft::run(&args, out),
             Command::Deep(args) => deep::run(&args, out),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::position_lines::{Fault, TextLine, TextLines};
 use crate::standard_error;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// The reason why a line has no result.
 pub(crate) enum LineError {
@@ -40,7 +40,7 @@ pub(crate) fn for_each<W: Write>(
     path: &Path,
     out: &mut W,
     mut each: impl FnMut(&mut W, u64, &str) -> Result<Verdict, LineError>,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let mut lines = TextLines::open(path, None)?;
     let (mut worst, mut is_empty) = (Verdict::Right, true);
     loop {

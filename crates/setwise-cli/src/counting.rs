@@ -8,9 +8,6 @@ use setwise_techniques::cpu_features::this_cpu;
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;
 
-/// The deepest count that the command accepts; no count so deep has ever been done.
-pub(crate) const MAX_DEPTH: u8 = 100;
-
 /// How leaves are counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Method {

@@ -10,7 +10,7 @@ use crate::input_file;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::standard_error;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// The files to read.
 #[derive(clap::Args)]
@@ -139,7 +139,7 @@ impl Games {
     }
 
     /// Returns the verdict, or a failure if a file could not be read.
-    pub(crate) fn verdict(self) -> Result<Verdict, Failure> {
+    pub(crate) fn verdict(self) -> Exit {
         match self.read_errors.is_empty() {
             true if self.wrong == 0 => Ok(Verdict::Right),
             true => Ok(Verdict::Wrong),

@@ -115,7 +115,7 @@ use setwise::dispatch::forced_level;
 
 use crate::args::Cli;
 pub use crate::interruption::{Cause, Interruption};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Runs a command line, the name of the program first, and returns the exit code.
 ///
@@ -186,7 +186,7 @@ const LONGEST_VALUE: usize = 200;
 
 /// Prints an error of the command line to standard error, or the requested help or version to
 /// standard output.
-fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Verdict, Failure> {
+fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Exit {
     if !error.use_stderr() {
         write!(out, "{}", error.render().ansi())?;
         return Ok(Verdict::Right);

@@ -11,12 +11,13 @@ use serde_json::Value;
 use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 use setwise_jobs::deep::Settings;
+use setwise_jobs::number::{HASH_MB, THREADS, parser};
 use setwise_perft::Backend;
 use setwise_perft::suite::WELL_KNOWN;
 
 use crate::history::{self, Parse};
 use crate::position::{self, Given};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 use crate::{batch, played_moves, position_lines};
 
 /// The argument that selects one position.
@@ -83,8 +84,8 @@ impl PositionOptions {
     pub(crate) fn for_each<W: Write>(
         &self,
         out: &mut W,
-        each: impl FnMut(&mut W, Item) -> Result<Verdict, Failure>,
-    ) -> Result<Verdict, Failure> {
+        each: impl FnMut(&mut W, Item) -> Exit,
+    ) -> Exit {
         self.for_each_parsed(history::checked, out, each)
     }
 
@@ -94,8 +95,8 @@ impl PositionOptions {
         &self,
         parser: Parse,
         out: &mut W,
-        mut each: impl FnMut(&mut W, Item) -> Result<Verdict, Failure>,
-    ) -> Result<Verdict, Failure> {
+        mut each: impl FnMut(&mut W, Item) -> Exit,
+    ) -> Exit {
         match position::given(&self.words, parser)? {
             Given::One(position) => {
                 let (position, last_move) = self.moves.play(position)?;
@@ -204,20 +205,15 @@ impl CastlingOption {
 #[derive(Args)]
 pub(crate) struct ThreadsOption {
     /// Use N threads; the result is the same for any N [default: one per CPU core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = parser(THREADS))]
+    threads: Option<usize>,
 }
-
-/// The largest value of `--threads`, more than any machine has cores.
-const MAX_THREADS: i64 = 4096;
 
 impl ThreadsOption {
     /// Returns the number of threads: the value of the option, or the number of cores.
     pub(crate) fn number(&self) -> usize {
-        match self.threads {
-            Some(threads) => threads.into(),
-            None => thread::available_parallelism().map_or(1, NonZero::get),
-        }
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.unwrap_or_else(all)
     }
 }
 
@@ -230,18 +226,14 @@ pub(crate) struct HashOption {
     /// The table stores counts, so that a position reached by several move orders is counted only
     /// once. This is much faster at large depths. The probability that a lookup returns the count
     /// of a different position is below 1e-18.
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=MAX_HASH))]
-    hash: Option<u32>,
+    #[arg(long, value_name = "MIB", value_parser = parser(HASH_MB))]
+    hash: Option<u64>,
 }
-
-/// The largest value of `--hash` in MiB: 16 TiB, more than any machine has.
-const MAX_HASH: i64 = 16 << 20;
 
 impl HashOption {
     /// Returns the size in bytes, or 0 for no table; `default` is in MiB.
-    pub(crate) fn bytes(&self, default: u32) -> usize {
-        let bytes = u64::from(self.hash.unwrap_or(default)) << 20;
-        usize::try_from(bytes).unwrap_or(usize::MAX)
+    pub(crate) fn bytes(&self, default: u64) -> usize {
+        usize::try_from(self.hash.unwrap_or(default) << 20).unwrap_or(usize::MAX)
     }
 
     /// Returns the settings of a job that counts.

@@ -9,10 +9,10 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use setwise::Position;
+use setwise_jobs::number;
 use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
-use crate::counting::MAX_DEPTH;
 use crate::history::{self, Note};
 use crate::input_file;
 
@@ -158,15 +158,13 @@ impl SuiteFormat {
 
 impl Line {
     fn take(&mut self, count: Result<Count, CountError<'_>>) {
-        match count {
-            Ok(count) if count.depth > MAX_DEPTH => {
-                self.faults.push(format!(
-                    "depth {} is too large (expected at most {MAX_DEPTH})",
-                    count.depth
-                ));
-            }
+        let checked = count.map_err(|error| error.to_string()).and_then(|count| {
+            let wrong = |expected| format!("depth {} ({expected})", count.depth);
+            number::within(Some(count.depth), &number::DEPTH).map_err(wrong).map(|_| count)
+        });
+        match checked {
             Ok(count) => self.counts.push(count),
-            Err(error) => self.faults.push(error.to_string()),
+            Err(fault) => self.faults.push(fault),
         }
     }
 }

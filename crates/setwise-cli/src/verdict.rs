@@ -46,6 +46,9 @@ impl Verdict {
     }
 }
 
+/// What a run ends with.
+pub(crate) type Exit = Result<Verdict, Failure>;
+
 /// The reason why a run has no verdict.
 #[derive(Debug)]
 pub(crate) enum Failure {

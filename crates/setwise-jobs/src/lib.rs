@@ -31,6 +31,7 @@
 //! | delete what killed processes have left | [`Job::clean`] |
 //! | check all results, or compute some again | [`Job::verify`], [`Job::recheck_shard`] |
 //! | know how long it will take | [`forecast`] |
+//! | check the numbers that a user gives | [`number`] |
 //! | make a kind of job | [`Kind`], [`record::Output`], [`input`] |
 //!
 //! # Quick start
@@ -93,6 +94,7 @@ pub mod inspection;
 pub mod job;
 pub mod kind;
 mod mark;
+pub mod number;
 pub mod record;
 
 pub use error::{Error, shards};

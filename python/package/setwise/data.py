@@ -5,7 +5,6 @@ It needs the package ``pyarrow``.
 
 from __future__ import annotations
 
-import operator
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +15,7 @@ import numpy as np
 from . import _storage
 from ._features import GAMES, Arrays, Features, Recipe
 from ._games import Games, open_parquet
-from ._native import Expression, Positions, input_files, rows_of_keys, take_rows
+from ._native import Expression, Positions, check_number, input_files, rows_of_keys, take_rows
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -185,15 +184,13 @@ class Batches:
         if self._where is not None:
             Positions.random(1, plies=0).where(self._where, threads=threads)
             self._needed = list(dict.fromkeys([*self._needed, "position"]))
-        self._batch_size = _at_least("batch_size", batch_size, 1)
-        self._seed = _at_least("seed", seed, 0)
-        self._epochs = None if epochs is None else _at_least("epochs", epochs, 0)
-        self._world_size = _at_least("world_size", world_size, 1)
-        self._rank = _at_least("rank", rank, 0)
-        self._mixed = _at_least("mixed", mixed, 1)
+        self._batch_size = check_number("batch_size", batch_size, 1)
+        self._seed = check_number("seed", seed, 0)
+        self._epochs = None if epochs is None else check_number("epochs", epochs, 0)
+        self._world_size = check_number("world_size", world_size, 1)
+        self._rank = check_number("rank", rank, 0, self._world_size - 1)
+        self._mixed = check_number("mixed", mixed, 1)
         self._shuffle = shuffle
-        if self._rank >= self._world_size:
-            raise ValueError(f"rank {rank} (expected less than world_size {world_size})")
         self._groups = [
             group for path in _listed(paths) for group in _groups_of(path, self._needed) if group.rows
         ]
@@ -251,7 +248,7 @@ class Batches:
         for name, value in self._options().items():
             if state[name] != value:
                 raise ValueError(f"{name} {state[name]!r} in the state (expected {value!r})")
-        places = [_at_least(name, int(state[name]), 0) for name in ("epoch", "window", "row")]
+        places = [check_number(name, int(state[name]), 0) for name in ("epoch", "window", "row")]
         self._epoch, self._window, self._row = places
 
     def to_torch(self) -> Any:
@@ -381,13 +378,6 @@ def _copied(array: npt.NDArray[Any], rows: slice | npt.NDArray[np.intp]) -> npt.
     if isinstance(rows, slice):
         return array[rows].copy()
     return take_rows(array, rows) if array.ndim > 1 else array.take(rows)
-
-
-def _at_least(name: str, value: Int, least: int) -> int:
-    number = operator.index(value)
-    if number < least:
-        raise ValueError(f"{name} {number} (expected at least {least})")
-    return number
 
 
 def _listed(paths: Paths) -> list[str]:

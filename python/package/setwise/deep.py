@@ -81,7 +81,7 @@ def plan(
     position : Board or str
         A board or a FEN.
     depth : int
-        The number of plies, 1 to 255.
+        The number of plies, 1 to 100.
     split : int
         The ply of the last frontier, 1 to `depth`.
     divide : bool

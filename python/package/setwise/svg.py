@@ -100,7 +100,7 @@ def board(
     frame : SquareSet or int or iterable of int
         Squares that have a frame.
     size : int
-        The width and the height in pixels.
+        The width and the height in pixels, 8 to 100,000.
     coordinates : bool
         Whether files and ranks are named.
 
@@ -128,7 +128,7 @@ def piece(piece: Piece, size: int = 50) -> str:
     piece : Piece
         The piece.
     size : int
-        The width and the height in pixels.
+        The width and the height in pixels, 8 to 100,000.
 
     Returns
     -------

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle, Fen};
@@ -10,6 +9,7 @@ use setwise::notation::san::SanOptions;
 use setwise::{Color, Square};
 
 use super::Board;
+use crate::arguments::choice;
 use crate::moves::{self, Move};
 use crate::{chess960, epd, errors};
 
@@ -479,15 +479,9 @@ pub(crate) fn fen<'p>(
     shredder: bool,
     en_passant: &str,
 ) -> PyResult<Fen<'p>> {
-    let style = match en_passant {
-        "legal" => EnPassantStyle::Legal,
-        "fen" => EnPassantStyle::Always,
-        "xfen" => EnPassantStyle::PseudoLegal,
-        other => {
-            let message = format!("en_passant {other:?} (expected 'legal', 'fen' or 'xfen')");
-            return Err(PyValueError::new_err(message));
-        }
-    };
+    let (legal, pseudo_legal) = (EnPassantStyle::Legal, EnPassantStyle::PseudoLegal);
+    let all = [("legal", legal), ("fen", EnPassantStyle::Always), ("xfen", pseudo_legal)];
+    let style = choice("en_passant", en_passant, &all)?;
     let castling = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
     Ok(position.fen().castling(castling).en_passant(style))
 }

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise::{Color, Position};
+use setwise_jobs::number::ANY;
 
 use super::Board;
 use crate::arguments::{ColorArgument, Whole};
@@ -36,11 +37,9 @@ impl Board {
         // While Python code runs, another thread may play a move.
         drop(board);
         let Some(ending) = ending else { return Ok(None) };
-        let make = MAKE.get_or_try_init(py, || {
-            PyResult::Ok(py.import("setwise._outcome")?.getattr("make_outcome")?.unbind())
-        })?;
+        let make = MAKE.import(py, "setwise._outcome", "make_outcome")?;
         let winner = ending.winner.map(|color| color == Color::White);
-        make.bind(py).call1((ending.termination, winner)).map(Some)
+        make.call1((ending.termination, winner)).map(Some)
     }
 
     /// Return whether the game is over.
@@ -167,8 +166,8 @@ impl Board {
     /// bool
     ///     Whether it has. Castling rights and the legal en passant square are compared too.
     #[pyo3(signature = (count = Whole(3)), text_signature = "($self, count=3)")]
-    fn is_repetition(&self, count: Whole) -> bool {
-        self.repeats(count.0)
+    fn is_repetition(&self, count: Whole) -> PyResult<bool> {
+        Ok(self.repeats(count.within("count", &ANY)?))
     }
 
     /// Return whether the side to move can claim a draw.

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyCapsule, PyString};
+use setwise_jobs::number::{PLY, SHARE};
 use setwise_pgn::Options;
 use setwise_tables::{
     Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, PositionColumns,
@@ -18,10 +19,10 @@ use setwise_tables::{
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
 use super::{Accepted, WrongGames};
-use crate::arguments::{AnyPath, Whole, wrong_class};
+use crate::arguments::{AnyPath, Real, Whole, argument, wrong_class};
 use crate::expression::ExpressionArgument;
 use crate::storage::Location;
-use crate::{arrow, errors, work};
+use crate::{arrow, work};
 
 /// A table of games, read in batches.
 ///
@@ -69,32 +70,28 @@ impl Rows {
 /// The paths of one or more inputs.
 pub(crate) struct Paths(Vec<PathBuf>);
 
-impl<'py> FromPyObject<'_, 'py> for Paths {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Paths> {
-        let path = |object: &Bound<'py, PyAny>| {
-            let is_path = object.extract::<PathBuf>().is_ok();
-            is_path.then(|| object.extract().map(|AnyPath(path)| path)).transpose()
-        };
-        if let Some(path) = path(&object)? {
-            return Ok(Paths(vec![path]));
-        }
-        let wrong = |object: &Bound<'_, PyAny>| {
-            wrong_class(object, "a path (expected paths; setwise.pgn.read takes files and bytes)")
-        };
-        let is_file = object.hasattr("read")?;
-        if is_file || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
-            return Err(wrong(&object));
-        }
-        let paths = object.try_iter().map_err(|_| wrong(&object))?;
-        let paths = paths.map(|object| {
-            let object = object?;
-            path(&object)?.ok_or_else(|| wrong(&object))
-        });
-        Ok(Paths(paths.collect::<PyResult<_>>()?))
+argument!(Paths, |object| {
+    let path = |object: &Bound<'_, PyAny>| {
+        let is_path = object.extract::<PathBuf>().is_ok();
+        is_path.then(|| object.extract().map(|AnyPath(path)| path)).transpose()
+    };
+    if let Some(path) = path(&object)? {
+        return Ok(Paths(vec![path]));
     }
-}
+    let wrong = |object: &Bound<'_, PyAny>| {
+        wrong_class(object, "a path (expected paths; setwise.pgn.read takes files and bytes)")
+    };
+    let is_file = object.hasattr("read")?;
+    if is_file || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
+        return Err(wrong(&object));
+    }
+    let paths = object.try_iter().map_err(|_| wrong(&object))?;
+    let paths = paths.map(|object| {
+        let object = object?;
+        path(&object)?.ok_or_else(|| wrong(&object))
+    });
+    Ok(Paths(paths.collect::<PyResult<_>>()?))
+});
 
 /// Which games are read: a dict of the arguments.
 pub(crate) struct Chosen {
@@ -102,34 +99,25 @@ pub(crate) struct Chosen {
     pub(super) options: Options,
 }
 
-impl<'py> FromPyObject<'_, 'py> for Chosen {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
-        let asked = object.get_item("where")?.extract::<Option<ExpressionArgument>>()?;
-        let question = asked.map(|ExpressionArgument(asked)| asked.question()).transpose()?;
-        let sample = share(object.get_item("sample")?.extract()?)?;
-        let Accepted(options) = object.get_item("accept")?.extract()?;
-        Ok(Chosen { selection: Selection::new(question, sample), options })
-    }
-}
+argument!(Chosen, |object| {
+    let asked = object.get_item("where")?.extract::<Option<ExpressionArgument>>()?;
+    let question = asked.map(|ExpressionArgument(asked)| asked.question()).transpose()?;
+    let sample = object.get_item("sample")?.extract::<Real>()?.within("sample", &SHARE)?;
+    let Accepted(options) = object.get_item("accept")?.extract()?;
+    Ok(Chosen { selection: Selection::new(question, sample), options })
+});
 
 /// The first and the last ply of the positions of a game, and the share of them that is taken.
 pub(crate) struct Plies(pub(super) PositionSelection);
 
-impl<'py> FromPyObject<'_, 'py> for Plies {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Plies> {
-        let (min_ply, max_ply, sample): (Whole, Option<Whole>, f64) = object.extract()?;
-        let ply = |name: &str, ply: Whole| ply.fit::<u32>(name, "0 to 2**32 - 1");
-        Ok(Plies(PositionSelection {
-            min_ply: ply("min_ply", min_ply)?,
-            max_ply: max_ply.map_or(Ok(u32::MAX), |max_ply| ply("max_ply", max_ply))?,
-            sample: share(sample)?,
-        }))
-    }
-}
+argument!(Plies, |object| {
+    let (min_ply, max_ply, sample): (Whole, Option<Whole>, Real) = object.extract()?;
+    Ok(Plies(PositionSelection {
+        min_ply: min_ply.within("min_ply", &PLY)?,
+        max_ply: max_ply.map_or(Ok(u32::MAX), |ply| ply.within("max_ply", &PLY))?,
+        sample: sample.within("sample_positions", &SHARE)?,
+    }))
+});
 
 impl Paths {
     /// Finds the files.
@@ -148,13 +136,6 @@ impl Paths {
 #[pyfunction]
 pub(crate) fn input_files(py: Python<'_>, paths: Paths) -> PyResult<Vec<Location>> {
     Ok(paths.find(py)?.paths().iter().map(|path| path.clone().into()).collect())
-}
-
-fn share(sample: f64) -> PyResult<f64> {
-    match sample {
-        0.0..=1.0 => Ok(sample),
-        _ => Err(errors::out_of_range("sample", sample, "0 to 1")),
-    }
 }
 
 /// Returns tables by their names, with optional columns and the positions that are rows.
@@ -197,7 +178,6 @@ pub(super) fn tables(
 
 /// Returns a table, to be read in batches.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn table_batches(
     py: Python<'_>,
     paths: Paths,

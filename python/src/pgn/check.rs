@@ -4,6 +4,7 @@ use std::io;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use setwise_jobs::number::ANY;
 use setwise_pgn::{Described, Reader, Replay};
 
 use super::Accepted;
@@ -23,6 +24,7 @@ pub(crate) fn check_games<'py>(
     accept: Accepted,
     most_errors: Whole,
 ) -> PyResult<Checked<'py>> {
+    let most_errors = most_errors.within("max_errors", &ANY)?;
     let source = Source::open(py, source)?;
     let source_errors = source.errors();
     let mut described = Described::new(Replay::with_options(accept.0), source.name);
@@ -32,7 +34,7 @@ pub(crate) fn check_games<'py>(
         while let Some(game) = described.read_game(|visitor| reader.read_game(visitor))? {
             if let Err(error) = game {
                 wrong += 1;
-                if wrong <= most_errors.0 {
+                if wrong <= most_errors {
                     errors.push(error);
                 }
             }

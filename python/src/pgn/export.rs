@@ -6,11 +6,12 @@ use std::sync::mpsc;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise_jobs::Job;
+use setwise_jobs::number::PART_BYTES;
 use setwise_tables::{ExportOptions, ExportedFile, Format, job};
 
 use super::batches::{Chosen, Paths, Plies, tables};
 use crate::arguments::{AnyPath, Whole};
-use crate::errors::{JobError, out_of_range};
+use crate::errors::JobError;
 use crate::jobs::{job_error, watched};
 use crate::storage::Location;
 
@@ -22,7 +23,6 @@ type Exported = (u64, u64, BTreeMap<String, u64>, u64, Vec<(String, Location, u6
 /// argument has whether games that occur again are left out, and whether parts of inputs that have
 /// changed are made again.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_plan(
     py: Python<'_>,
     directory: AnyPath,
@@ -37,10 +37,8 @@ pub(crate) fn export_plan(
 ) -> PyResult<()> {
     let (unique_games, replaces) = again;
     let tables = tables(&names, columns, computed, plies)?;
-    let part_bytes = match part_bytes.map(|bytes| bytes.0) {
-        Some(0) => return Err(out_of_range("part_bytes", 0, "at least 1")),
-        bytes => bytes.unwrap_or(job::DEFAULT_PART_BYTES),
-    };
+    let part_bytes = part_bytes.unwrap_or(Whole(job::DEFAULT_PART_BYTES.into()));
+    let part_bytes = part_bytes.within("part_bytes", &PART_BYTES)?;
     let inputs = paths.find(py)?;
     let options = ExportOptions::new(directory.0, tables, Format::Parquet);
     let selection = chosen.selection;

@@ -23,7 +23,6 @@ const COLUMNS: [(&str, DataType); 3] =
 
 /// Returns a table of the positions that match, or of counts of them, to be read in batches.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn find_games(
     py: Python<'_>,
     paths: Paths,

@@ -244,13 +244,11 @@ pub(super) fn evaluation<'py>(
     turn: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let class = CLASS.get_or_try_init(py, || {
-        PyResult::Ok(py.import("setwise._evaluation")?.getattr("Evaluation")?.unbind())
-    })?;
+    let class = CLASS.import(py, "setwise._evaluation", "Evaluation")?;
     let (centipawns, mate) = match value {
         Evaluation::Centipawns(centipawns) => (Some(centipawns), None),
         Evaluation::Mate(moves) => (None, Some(moves)),
     };
     let winner = (mate == Some(0)).then_some(!turn);
-    class.bind(py).call1((centipawns, mate, depth, winner))
+    class.call1((centipawns, mate, depth, winner))
 }

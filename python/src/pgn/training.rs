@@ -23,7 +23,6 @@ type Written = (u64, u64, u64, u64, u64, u64);
 
 /// Writes a file of training data.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_training_data(
     py: Python<'_>,
     paths: Paths,

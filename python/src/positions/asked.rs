@@ -1,10 +1,10 @@
 //! Set expressions, asked of each row.
 
-use numpy::{Element, PyArray1, PyArrayMethods};
+use numpy::{Element, PyArrayMethods};
 use pyo3::prelude::*;
 use setwise_sets::{Kind, Value};
 
-use super::{Positions, ROWS_AT_A_TIME};
+use super::{Column, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
 use crate::expression::{Asked, ExpressionArgument};
 use crate::{allocate, work};
@@ -20,7 +20,7 @@ impl Positions {
         threads: Option<Whole>,
         asked: &Asked,
         cell: impl Fn(Value) -> T + Sync,
-    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+    ) -> Column<'py, T> {
         let rows = self.rows();
         let array = allocate::array(py, [rows.len()])?;
         let mut cells = array.try_readwrite()?;
@@ -96,7 +96,7 @@ impl Positions {
         py: Python<'py>,
         expression: ExpressionArgument,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    ) -> Column<'py, bool> {
         let expression = expression.0.of_positions(Kind::Truth)?;
         self.asked(py, threads, expression, truth)
     }
@@ -132,7 +132,7 @@ impl Positions {
         py: Python<'py>,
         expression: ExpressionArgument,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    ) -> Column<'py, u64> {
         let expression = expression.0.of_positions(Kind::Set)?;
         self.asked(py, threads, expression, set)
     }
@@ -168,7 +168,7 @@ impl Positions {
         py: Python<'py>,
         expression: ExpressionArgument,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    ) -> Column<'py, i32> {
         let expression = expression.0.of_positions(Kind::Number)?;
         self.asked(py, threads, expression, number)
     }

@@ -17,7 +17,7 @@ use setwise::{Position, PositionError};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::allocate::OutOfMemory;
-use crate::arguments::{Own, Whole, wrong_class};
+use crate::arguments::{Own, Whole, argument, choice, wrong_class};
 use crate::board::{Board, python_chess};
 use crate::errors::RowError;
 use crate::history::{self, Accepted, PackedError};
@@ -32,20 +32,10 @@ pub(super) enum BadRows {
     Mask,
 }
 
-impl<'py> FromPyObject<'_, 'py> for BadRows {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<BadRows> {
-        match &*object.extract::<PyBackedStr>()? {
-            "raise" => Ok(BadRows::Raise),
-            "mask" => Ok(BadRows::Mask),
-            other => {
-                let message = format!("errors {other:?} (expected 'raise' or 'mask')");
-                Err(PyValueError::new_err(message))
-            }
-        }
-    }
-}
+argument!(BadRows, |object| {
+    let all = [("raise", BadRows::Raise), ("mask", BadRows::Mask)];
+    choice("errors", &object.extract::<PyBackedStr>()?, &all)
+});
 
 /// The rows of a batch that are no positions, or positions that cannot occur in a game.
 #[derive(Default)]
@@ -199,10 +189,8 @@ fn collect_pieces<'py, I: Sync>(
     let messages = PyList::empty(py);
     allocate::extend(&messages, pairs)?;
     static PARSED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let parsed = PARSED.get_or_try_init(py, || {
-        PyResult::Ok(py.import("setwise._parsed")?.getattr("Parsed")?.unbind())
-    })?;
-    parsed.bind(py).call1((positions, is_good, messages))
+    let parsed = PARSED.import(py, "setwise._parsed", "Parsed")?;
+    parsed.call1((positions, is_good, messages))
 }
 
 #[pymethods]

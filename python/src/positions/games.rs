@@ -55,7 +55,6 @@ impl Games {
     /// # Errors
     ///
     /// `RowError` about the first row that is no position of its game.
-    #[expect(clippy::too_many_arguments, reason = "they are what a loop over rows needs")]
     pub(super) fn visit<T: Send>(
         &self,
         py: Python<'_>,

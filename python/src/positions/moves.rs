@@ -13,10 +13,11 @@ use setwise::MoveVisitor;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
+use setwise_jobs::number::DEPTH;
 use setwise_perft::division::SHALLOW;
 
 use super::entry::{BadRows, collect};
-use super::{Positions, ROWS_AT_A_TIME};
+use super::{Column, Positions, ROWS_AT_A_TIME};
 use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
 use crate::history::Accepted;
@@ -98,11 +99,7 @@ impl Positions {
     /// ndarray of uint32, shape (n,)
     ///     The numbers.
     #[pyo3(signature = (*, threads = None))]
-    fn count_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    fn count_legal_moves<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Column<'py, u32> {
         self.array(py, threads, [self.rows().len()], |rows, counts| {
             attacks::run_fastest(Count { rows, counts });
         })
@@ -165,7 +162,7 @@ impl Positions {
     /// Parameters
     /// ----------
     /// depth : int
-    ///     The number of moves, 0 to 255.
+    ///     The number of moves, 0 to 100.
     /// threads : int, optional
     ///     The number of threads, 1 to 1024; by default one for each CPU.
     ///
@@ -186,8 +183,8 @@ impl Positions {
         py: Python<'py>,
         depth: Whole,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let depth: u8 = depth.fit("depth", "0 to 255")?;
+    ) -> Column<'py, u64> {
+        let depth = depth.within("depth", &DEPTH)?;
         let threads = work::threads(threads)?;
         let counts = if depth <= SHALLOW {
             let mut counts = allocate::filled(0, self.rows().len())?;
@@ -263,7 +260,7 @@ pub(super) fn read_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<Asked>> {
         } else if let Ok(text) = mv.cast::<PyString>() {
             Asked::Shown(Move::parse(&text.extract::<String>()?)?)
         } else {
-            Asked::Bits(mv.extract::<Whole>()?.fit("move", "16 bits")?)
+            Asked::Bits(mv.extract::<Whole>()?.within("move", &(0..=u16::MAX))?)
         };
         allocate::push(&mut asked, mv)?;
     }

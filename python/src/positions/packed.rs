@@ -2,7 +2,7 @@
 //!
 //! The rows are checked, but no batch of positions is made.
 
-use numpy::{Element, PyArray1, PyArrayMethods};
+use numpy::{Element, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::Position;
@@ -10,7 +10,7 @@ use setwise_sets::{Kind, Value};
 
 use super::asked::{is_short, number, set, truth};
 use super::entry::{BadRows, BadRowsFound};
-use super::{Positions, ROWS_AT_A_TIME};
+use super::{Column, Positions, ROWS_AT_A_TIME};
 use crate::expression::ExpressionArgument;
 use crate::{allocate, arrow, work};
 
@@ -21,7 +21,7 @@ fn ask<'py, T: Element>(
     expression: &ExpressionArgument,
     wanted: Kind,
     cell: fn(Value) -> T,
-) -> PyResult<Bound<'py, PyArray1<T>>> {
+) -> Column<'py, T> {
     let chunks = arrow::chunks(column, arrow::Kind::Bytes)?;
     let chunks = chunks.ok_or_else(|| PyValueError::new_err("the positions are no Arrow data"))?;
     let rows = arrow::byte_strings(&chunks)?;
@@ -53,7 +53,7 @@ impl Positions {
         py: Python<'py>,
         column: &Bound<'py, PyAny>,
         expression: ExpressionArgument,
-    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    ) -> Column<'py, bool> {
         ask(py, column, &expression, Kind::Truth, truth)
     }
 
@@ -63,7 +63,7 @@ impl Positions {
         py: Python<'py>,
         column: &Bound<'py, PyAny>,
         expression: ExpressionArgument,
-    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    ) -> Column<'py, u64> {
         ask(py, column, &expression, Kind::Set, set)
     }
 
@@ -73,7 +73,7 @@ impl Positions {
         py: Python<'py>,
         column: &Bound<'py, PyAny>,
         expression: ExpressionArgument,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    ) -> Column<'py, i32> {
         ask(py, column, &expression, Kind::Number, number)
     }
 }

@@ -10,7 +10,7 @@ use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
 use super::Positions;
 use super::games::Games;
 use crate::allocate;
-use crate::arguments::Whole;
+use crate::arguments::{Whole, choice};
 
 /// The cells of a plane.
 const CELLS: usize = 64;
@@ -27,15 +27,8 @@ pub(super) enum Layout {
 
 impl Layout {
     pub(super) fn parse(name: &str) -> PyResult<Layout> {
-        match name {
-            "pieces" => Ok(Layout::Pieces),
-            "alphazero" => Ok(Layout::AlphaZero),
-            "lc0" => Ok(Layout::Lc0),
-            other => {
-                let expected = "'pieces', 'alphazero' or 'lc0'";
-                Err(PyValueError::new_err(format!("layout {other:?} (expected {expected})")))
-            }
-        }
+        let (pieces, alphazero) = (("pieces", Layout::Pieces), ("alphazero", Layout::AlphaZero));
+        choice("layout", name, &[pieces, alphazero, ("lc0", Layout::Lc0)])
     }
 
     /// Returns the number of positions that have planes, with earlier ones.

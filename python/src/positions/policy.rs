@@ -1,7 +1,6 @@
 //! Moves as indices of policy heads: the outputs of neural networks.
 
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use numpy::{Element, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::IntoPyDict;
@@ -9,8 +8,8 @@ use setwise::attacks::{self, rays, walk};
 use setwise::{Bitboard, Color, Move as LibraryMove, Position, Role, Square};
 
 use super::moves::read_moves;
-use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
-use crate::arguments::Whole;
+use super::{Column, Columns, FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use crate::arguments::{Whole, argument, choice};
 use crate::moves::uci;
 use crate::{allocate, work};
 
@@ -28,21 +27,10 @@ enum Policy {
     Lc0,
 }
 
-impl<'py> FromPyObject<'_, 'py> for Policy {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Policy> {
-        match &*object.extract::<PyBackedStr>()? {
-            "uci" => Ok(Policy::Uci),
-            "alphazero" => Ok(Policy::AlphaZero),
-            "lc0" => Ok(Policy::Lc0),
-            other => {
-                let expected = "'uci', 'alphazero' or 'lc0'";
-                Err(PyValueError::new_err(format!("policy {other:?} (expected {expected})")))
-            }
-        }
-    }
-}
+argument!(Policy, |object| {
+    let all = [("uci", Policy::Uci), ("alphazero", Policy::AlphaZero), ("lc0", Policy::Lc0)];
+    choice("policy", &object.extract::<PyBackedStr>()?, &all)
+});
 
 impl Policy {
     /// Returns the number of indices.
@@ -175,7 +163,7 @@ impl Positions {
         threads: Option<Whole>,
         (name, arguments): (&str, &[A]),
         value: impl Fn(&Position, &A) -> T + Sync,
-    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+    ) -> Column<'py, T> {
         let rows = self.rows_of(name, arguments.len())?;
         let array = allocate::array(py, [rows.len()])?;
         let mut cells = array.try_readwrite()?;
@@ -258,7 +246,7 @@ impl Positions {
         moves: &Bound<'py, PyAny>,
         policy: Policy,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    ) -> Column<'py, i32> {
         let moves = read_moves(moves)?;
         self.with_each(py, threads, ("moves", &moves), |row, asked| match asked.legal(row) {
             Some(mv) => policy.index(row, mv) as i32,
@@ -292,7 +280,7 @@ impl Positions {
         py: Python<'py>,
         policy: Policy,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    ) -> Columns<'py, bool> {
         let size = policy.size();
         self.array(py, threads, [self.rows().len(), size], |rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(size)) {
@@ -339,7 +327,7 @@ impl Positions {
         indices: &Bound<'py, PyAny>,
         policy: Policy,
         threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    ) -> Column<'py, u16> {
         let casting = [("casting", "same_kind")].into_py_dict(py)?;
         let indices = py.import("numpy")?.call_method1("asarray", (indices,))?;
         let indices = indices.call_method("astype", ("int64",), Some(&casting))?;

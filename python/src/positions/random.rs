@@ -2,17 +2,17 @@
 
 use pyo3::prelude::*;
 use setwise::Position;
+use setwise_jobs::number::ANY;
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
-use crate::errors::out_of_range;
 use crate::{allocate, chess960, work};
 
 /// The most moves that are played.
 const MOST_PLIES: u64 = 1000;
 
 /// The most rows of a random batch: 4 GiB.
-const MOST_ROWS: u64 = (4 << 30) / size_of::<Position>() as u64;
+const MOST_ROWS: usize = (4 << 30) / size_of::<Position>();
 
 #[pymethods]
 impl Positions {
@@ -59,19 +59,16 @@ impl Positions {
         chess960: bool,
         threads: Option<Whole>,
     ) -> PyResult<Positions> {
-        if n.0 > MOST_ROWS {
-            return Err(out_of_range("n", n.0, &format!("0 to {MOST_ROWS}")));
-        }
-        if plies.0 > MOST_PLIES {
-            return Err(out_of_range("plies", plies.0, "0 to 1000"));
-        }
+        let n = n.within("n", &(0..=MOST_ROWS))?;
+        let seed = seed.within("seed", &ANY)?;
+        let plies = plies.within("plies", &(0..=MOST_PLIES))?;
         let threads = work::threads(threads)?;
-        let mut rows = allocate::filled(Position::INITIAL, n.0 as usize)?;
+        let mut rows = allocate::filled(Position::INITIAL, n)?;
         let pieces = rows.chunks_mut(ROWS_AT_A_TIME / 32).enumerate();
-        work::run(py, threads, n.0 as usize * 8 <= FEW_ROWS, pieces, |(piece, rows)| {
+        work::run(py, threads, n * 8 <= FEW_ROWS, pieces, |(piece, rows)| {
             for (index, row) in (piece * ROWS_AT_A_TIME / 32..).zip(rows) {
-                let mut random = Random::new(seed.0, index as u64);
-                *row = random.position(plies.0, chess960);
+                let mut random = Random::new(seed, index as u64);
+                *row = random.position(plies, chess960);
             }
             Ok(())
         })?;

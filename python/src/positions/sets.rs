@@ -1,11 +1,10 @@
 //! Sets of squares, keys and answers for each row, and mirror images.
 
-use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use setwise::attacks;
 use setwise::{Bitboard, Color, Position, Role};
 
-use super::Positions;
+use super::{Column, Columns, Positions};
 use crate::allocate;
 use crate::arguments::Whole;
 
@@ -31,7 +30,7 @@ macro_rules! answers {
                     &self,
                     py: Python<'py>,
                     threads: Option<Whole>,
-                ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+                ) -> Column<'py, bool> {
                     self.column(py, threads, |$row| $answer)
                 }
             )*
@@ -71,11 +70,7 @@ impl Positions {
     /// >>> np.bitwise_count(sets)
     /// array([[16,  4,  4,  4,  2,  2, 16, 16]], dtype=uint8)
     #[pyo3(signature = (*, threads = None))]
-    fn bitboards<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    fn bitboards<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Columns<'py, u64> {
         self.columns(py, threads, |row| {
             let [pawns, knights, bishops, rooks, queens, kings] =
                 Role::ALL.map(|role| row.board().role(role).0);
@@ -97,11 +92,7 @@ impl Positions {
     ///     The squares that White attacks and those that Black attacks, also squares of own pieces
     ///     and those that a pin forbids.
     #[pyo3(signature = (*, threads = None))]
-    fn attacks<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    fn attacks<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Columns<'py, u64> {
         self.columns(py, threads, |row| Color::ALL.map(|color| attacked(row, color).0))
     }
 
@@ -124,11 +115,7 @@ impl Positions {
     /// >>> int(positions.keys()[0]) == setwise.Board().zobrist()
     /// True
     #[pyo3(signature = (*, threads = None))]
-    fn keys<'py>(
-        &self,
-        py: Python<'py>,
-        threads: Option<Whole>,
-    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    fn keys<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Column<'py, u64> {
         self.column(py, threads, Position::polyglot_key)
     }
 

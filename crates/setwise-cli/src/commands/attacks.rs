@@ -11,7 +11,7 @@ use setwise_techniques::Technique;
 
 use crate::occupancy::OccupancyOptions;
 use crate::technique_option::{Selection, Techniques, techniques_parser, unavailable};
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// Show the squares that a piece attacks
 ///
@@ -89,7 +89,7 @@ enum Format {
 }
 
 /// Prints the attacked squares.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let occupied = args.occupancy.read()?;
     let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
     let selection = Selection::of(&[asked])?;

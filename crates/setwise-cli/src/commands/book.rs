@@ -15,7 +15,7 @@ use crate::counted::counted;
 use crate::input_file;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// List the moves of an opening book for a position, or make a book
 ///
@@ -75,7 +75,7 @@ enum Command {
 }
 
 /// Prints the moves, or checks the book.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let path = match (&args.command, &args.file) {
         (Some(Command::Make(args)), _) => return make::run(args),
         (None, Some(path)) => path,
@@ -100,7 +100,7 @@ fn check(
     book: &mut Book<File>,
     out: &mut impl Write,
     failure: impl Fn(BookError) -> Failure,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let progress = Progress::new(book.len(), "entries");
     let (mut entries, mut positions, mut last) = (0_u64, 0_u64, None);
     for entry in book.entries().map_err(&failure)? {
@@ -129,7 +129,7 @@ fn list(
     book: &mut Book<File>,
     out: &mut impl Write,
     failure: impl Fn(BookError) -> Failure,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let mut is_first = true;
     args.position.for_each(out, |out, item| {
         let moves = find(book, &item.position).map_err(&failure)?;

@@ -10,7 +10,7 @@ use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 
 use crate::options::{CastlingOption, position_parser, positions_help};
-use crate::verdict::{Failure, Verdict, caret};
+use crate::verdict::{Exit, Failure, Verdict, caret};
 use crate::{batch, history, position, position_lines};
 
 /// Convert moves from one notation to another
@@ -97,7 +97,7 @@ fn words_help() -> String {
 }
 
 /// Prints the moves, of one position or of each line.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match args.words.split_first() {
         Some((first, moves)) if is_file(first) => {
             batch::for_each(Path::new(first), out, |out, line, text| {

@@ -12,7 +12,7 @@ use setwise_jobs::deep::Deep;
 
 use crate::commands::job;
 use crate::commands::job::failure;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Count very deep, over frontiers of unique positions
 ///
@@ -50,7 +50,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),
         Command::Run(args) => run_and_print(args, out),
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
-fn run_and_print(args: &job::run::Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+fn run_and_print(args: &job::run::Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let deep = Deep::open(&job, args.settings()).map_err(failure)?;
     match job::run::run_job(args, &job, &deep)? {

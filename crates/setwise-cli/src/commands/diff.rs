@@ -8,15 +8,16 @@ use std::time::Duration;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
 use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
+use setwise_jobs::number::{DEEP, SECONDS, parser};
 use setwise_perft::Backend;
 
 use self::comparison::{Comparison, Difference};
-use crate::counting::{MAX_DEPTH, Method};
+use crate::counting::Method;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 use crate::workers::Workers;
 
 /// Find a position where a UCI engine's legal moves differ from setwise's
@@ -43,7 +44,7 @@ Examples:
   setwise diff 3 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - --engine stockfish")]
 pub(crate) struct Args {
     /// The number of plies (moves of one side)
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = parser(DEEP))]
     depth: u8,
 
     #[command(flatten)]
@@ -63,8 +64,8 @@ pub(crate) struct Args {
     /// Stop if the engine does not continue its answer for this time [default: 60, and 10 for the
     /// answer to `uci`]
     #[arg(long, value_name = "SECONDS")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    timeout: Option<u32>,
+    #[arg(value_parser = parser(SECONDS))]
+    timeout: Option<u64>,
 
     #[command(flatten)]
     castling: CastlingOption,
@@ -87,13 +88,13 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
 }
 
 /// Returns the time for the answer to `uci`, and the time for every other one.
-fn timeouts(seconds: Option<u32>) -> (Duration, Duration) {
-    let or = |default: u32| Duration::from_secs(seconds.unwrap_or(default).into());
+fn timeouts(seconds: Option<u64>) -> (Duration, Duration) {
+    let or = |default| Duration::from_secs(seconds.unwrap_or(default));
     (or(10), or(60))
 }
 
 /// Compares the counts, and follows the first difference.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let (root, _) = args.moves.play(args.position.read_noted()?)?;
     let castling = args.castling.form(&root);
     let (first_timeout, timeout) = timeouts(args.timeout);

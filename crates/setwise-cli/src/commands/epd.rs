@@ -13,7 +13,7 @@ use crate::input_file;
 use crate::position_lines::{self, Fault, TextLine, TextLines};
 use crate::progress::Progress;
 use crate::standard_error;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// Check EPD files and list their positions
 ///
@@ -52,7 +52,7 @@ pub(crate) struct Args {
 }
 
 /// Checks and lists every line of every file.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let mut list = List {
         lenient: args.lenient,
         json: args.json,

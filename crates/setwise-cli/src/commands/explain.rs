@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Direction, Role, Square};
+use setwise_jobs::number::parser;
 use setwise_lessons::sliding::{self, Question};
 use setwise_lessons::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 use setwise_techniques::Technique;
@@ -20,7 +21,7 @@ use crate::occupancy::OccupancyOptions;
 use crate::pager;
 use crate::standard_output;
 use crate::technique_option::{technique_parser, unavailable};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Show step by step how a technique computes attacked squares, or another topic
 ///
@@ -146,7 +147,7 @@ pub(crate) struct LessonOutput {
 
     /// Write lines of at most N characters [default: the width of the terminal, and 116 in an
     /// image]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    #[arg(long, value_name = "N", value_parser = parser(40..=u16::MAX))]
     width: Option<u16>,
 
     /// Leave out the paragraphs about the technique, and print the steps only
@@ -175,17 +176,12 @@ fn step_numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 impl LessonOutput {
     /// Writes a lesson.
-    pub(crate) fn write(&self, lesson: &Lesson, out: &mut impl Write) -> Result<Verdict, Failure> {
+    pub(crate) fn write(&self, lesson: &Lesson, out: &mut impl Write) -> Exit {
         self.write_beside(lesson, None, out)
     }
 
     /// Writes a lesson, and a second one on the same question beside it.
-    fn write_beside(
-        &self,
-        lesson: &Lesson,
-        second: Option<&Lesson>,
-        out: &mut impl Write,
-    ) -> Result<Verdict, Failure> {
+    fn write_beside(&self, lesson: &Lesson, second: Option<&Lesson>, out: &mut impl Write) -> Exit {
         let chosen = match &self.step {
             None => None,
             Some(numbers) => Some(lesson.only_steps(numbers.clone()).ok_or_else(|| {
@@ -240,7 +236,7 @@ impl Slider {
 }
 
 /// Draws the steps.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match &args.topic {
         Some(topic) => topics::run(topic, out),
         None => match args.technique.sets.sets() {
@@ -254,7 +250,7 @@ fn several_sliders(
     args: &TechniqueArgs,
     (rooks, bishops): (Bitboard, Bitboard),
     out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let Some(technique) = args.technique else {
         return Err(Failure::Run("expected a technique".to_owned()));
     };
@@ -282,7 +278,7 @@ fn lesson_of_fill(technique: Technique, sliders: fills::Sliders) -> Result<Lesso
     })
 }
 
-fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Failure> {
+fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Exit {
     // They are required if there is no topic.
     let (Some(technique), Some(piece), Some(square)) = (args.technique, args.piece, args.square)
     else {

@@ -9,10 +9,10 @@ mod table;
 mod words;
 
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use setwise_jobs::number::{POSITIVE, parser};
 use setwise_pgn::files::Contents;
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
@@ -20,7 +20,7 @@ use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::drawing;
 use crate::options::ThreadsOption;
-use crate::verdict::{Failure, Verdict, caret};
+use crate::verdict::{Exit, Failure, Verdict, caret};
 
 /// Find games by what stands, attacks and happens on the board
 ///
@@ -142,8 +142,8 @@ pub(crate) struct Args {
     games: bool,
 
     /// Stop after this number of games that match
-    #[arg(long, value_name = "NUMBER", conflicts_with = "count")]
-    limit: Option<NonZero<u64>>,
+    #[arg(long, value_name = "NUMBER", value_parser = parser(POSITIVE), conflicts_with = "count")]
+    limit: Option<u64>,
 
     /// Define a word, as in 'name = E' or 'name(S, T) = E', or all words of a file
     #[arg(long, value_name = "DEFINITION")]
@@ -186,7 +186,7 @@ enum Output {
 }
 
 /// Asks the question.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match &args.words {
         Some(Some(word)) => return words::draw(word, out),
         Some(None) => return words::list(out),

@@ -12,7 +12,7 @@ use std::io::Write;
 use clap::Subcommand;
 use setwise_jobs::Error;
 
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 
 /// Run, show and check long jobs
 ///
@@ -44,7 +44,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match &args.command {
         Command::Run(args) => run::run(args, out),
         Command::Status(args) => status::run(args, out),

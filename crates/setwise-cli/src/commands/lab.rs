@@ -2,6 +2,7 @@
 
 mod http;
 
+use setwise_jobs::number::parser;
 use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -10,7 +11,7 @@ use flate2::read::GzDecoder;
 
 use self::http::Answer;
 use crate::interruption::Interruption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// The files of the lab: their names, and their contents compressed by gzip, from the folder
 /// `lab/compressed` at build time.
@@ -36,12 +37,12 @@ Exit status:
   130  stopped by Ctrl-C (143 by SIGTERM)")]
 pub(crate) struct Args {
     /// The port; 0 chooses a free one
-    #[arg(long, default_value_t = 8377)]
+    #[arg(long, default_value_t = 8377, value_parser = parser(0..=u16::MAX))]
     port: u16,
 }
 
 /// Serves the files until the run is stopped.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let listener = TcpListener::bind(("127.0.0.1", args.port))
         .map_err(|error| Failure::Run(format!("cannot listen on port {}: {error}", args.port)))?;
     writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", listener.local_addr()?)?;

@@ -8,11 +8,13 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use setwise::Square;
+use setwise_jobs::number::{ANY, SECONDS, parser};
 use setwise_techniques::index::magic_family::Form;
 use setwise_techniques::index::magic_family::finder::Target;
 use setwise_techniques::parts::RookOrBishop;
 
-use crate::verdict::{Failure, Verdict};
+use crate::occupancy::hexadecimal;
+use crate::verdict::{Exit, Failure};
 
 /// Find magic factors
 ///
@@ -51,21 +53,21 @@ pub(crate) struct Args {
 
     /// The number of bits of the index [default: the number of relevant squares]
     #[arg(long, value_name = "N", requires = "piece")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(Target::MAX_BITS)))]
+    #[arg(value_parser = parser(1..=Target::MAX_BITS))]
     bits: Option<u32>,
 
     /// The seed of the random candidates
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parser(ANY))]
     seed: u64,
 
     /// Stop the search after this time, in seconds
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
-    seconds: Option<u32>,
+    #[arg(long, value_name = "T", value_parser = parser(SECONDS))]
+    seconds: Option<u64>,
 
     /// Check whether a factor is magic; if not, show two occupancies that collide
-    #[arg(long, value_name = "HEX", value_parser = factor, requires = "square")]
+    #[arg(long, value_name = "HEX", value_parser = hexadecimal, requires = "square")]
     #[arg(conflicts_with_all = ["seed", "seconds"])]
-    check: Option<u64>,
+    check: Option<setwise::Bitboard>,
 
     /// Print the number of relevant occupancies and of distinct attack sets of each square
     #[arg(long, conflicts_with_all = ["piece", "square", "bits", "seed", "seconds", "check"])]
@@ -92,24 +94,14 @@ impl Piece {
     }
 }
 
-/// Parses a factor: hexadecimal digits, with an optional `0x` before and `_` between them.
-fn factor(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix("0x").unwrap_or(text).replace('_', "");
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("expected 1 to 16 hexadecimal digits, as in 0x81".to_owned());
-    }
-    u64::from_str_radix(&digits, 16)
-        .map_err(|_| "expected at most 16 hexadecimal digits".to_owned())
-}
-
 /// Runs the selected mode: table, check or search.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     if args.table {
         return table::print(args.json, out);
     }
     let targets = targets(args);
     if let Some(factor) = args.check {
-        return check::run(targets[0], factor, args.json, out);
+        return check::run(targets[0], factor.0, args.json, out);
     }
     if let Some(target) = targets.iter().find(|target| !target.is_possible()) {
         let (piece, from, bits) = (target.piece(), target.from(), target.bits());

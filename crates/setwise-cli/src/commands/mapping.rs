@@ -8,7 +8,7 @@ use setwise_techniques::mapping::Mapping;
 
 use super::explain::LessonOutput;
 use crate::occupancy::hexadecimal;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Exit;
 
 /// Print mappings of squares to bits, and convert sets between them
 ///
@@ -52,7 +52,7 @@ pub(crate) fn squares(text: &str) -> Result<Bitboard, String> {
 }
 
 /// Prints the mappings.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let all = Mapping::ALL;
     let wanted = args.name.as_ref().map_or(&all[..], std::slice::from_ref);
     let set = match args.word {

@@ -6,7 +6,7 @@ use serde_json::json;
 use setwise::{Bitboard, Filter, Square};
 
 use crate::options::{CastlingOption, PositionOptions};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// List the legal moves
 ///
@@ -55,7 +55,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the moves.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let kind = match (args.captures, args.quiets) {
         (true, _) => Filter::CAPTURES,
         (_, true) => Filter::QUIETS,

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 
 /// Serve the browser lab, in a build with its files
 #[derive(clap::Args)]
@@ -14,7 +14,7 @@ pub(crate) struct Args {
 }
 
 /// Returns the message.
-pub(crate) fn run(_: &Args, _: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(_: &Args, _: &mut impl Write) -> Exit {
     Err(Failure::Run(
         "this build has no browser lab (in a checkout, with Node: cd lab && npm ci && \
          npm run build && cd .. && cargo run --release -p setwise-cli --features full -- lab)"

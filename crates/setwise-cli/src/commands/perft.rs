@@ -8,19 +8,20 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use setwise::Position;
+use setwise_jobs::number::{DEPTH, parser};
 use setwise_perft::statistics::{Statistics, statistics};
 use setwise_perft::{Backend, BackendName, CountMode, Counter, Table};
 use setwise_techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::backend_parser;
-use crate::counting::{self, MAX_DEPTH, Method};
+use crate::counting::{self, Method};
 use crate::history;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, HashOption, Item, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::technique_option::{technique_parser, tell_slow};
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 use crate::workers::Workers;
 
 /// Count the sequences of DEPTH legal moves (perft), by first move
@@ -37,7 +38,7 @@ use crate::workers::Workers;
 #[command(after_help = EXAMPLES, after_long_help = format!("{OUTPUT}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
     /// The number of plies (moves of one side), from 0 to 100
-    #[arg(value_parser = depth, allow_negative_numbers = true)]
+    #[arg(value_parser = parser(DEPTH), allow_negative_numbers = true)]
     depth: u8,
 
     #[command(flatten)]
@@ -92,7 +93,7 @@ pub(crate) struct Args {
     stats: bool,
 
     /// Compare the sum of each position with N, and exit with status 1 if one differs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parser(0..=u128::MAX))]
     expect: Option<u128>,
 
     /// Print a JSON object for each position, on one line
@@ -177,13 +178,6 @@ Exit status:
   1    a sum differs from --expect, or the position or a move is invalid
   2    the command line is wrong, or the count could not run
   130  stopped by Ctrl-C (143 by SIGTERM)";
-
-/// Parses DEPTH.
-fn depth(text: &str) -> Result<u8, String> {
-    let depth = text.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
-    depth.ok_or_else(|| format!("expected a depth from 0 to {MAX_DEPTH}"))
-}
-
 /// The text format of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -194,7 +188,7 @@ enum Format {
 }
 
 /// Counts, and prints the result.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let workers = Workers::new(args.threads.number(), Interruption::current())?;
     let mut is_first = true;
     args.position.for_each_parsed(history::noted, out, |out, item| {
@@ -218,12 +212,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 /// Writes the notes to standard error, and returns the verdict.
-fn finish(
-    args: &Args,
-    item: &Item,
-    report: &Report,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+fn finish(args: &Args, item: &Item, report: &Report, out: &mut impl Write) -> Exit {
     let mut notes = anstream::stderr();
     // A line for each of many positions would hide the errors.
     if item.line.is_none() || report.interrupted {

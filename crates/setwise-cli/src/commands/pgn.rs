@@ -20,7 +20,7 @@ pub(super) use self::leniency::Leniency;
 pub(super) use self::selection::{note, read_with, unread};
 #[cfg(not(feature = "tables"))]
 use super::{no_tables as export, no_tables as plan};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Exit;
 
 /// Read PGN files
 ///
@@ -65,7 +65,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     match &args.command {
         Command::Check(args) => check::run(args, out),
         Command::Fens(args) => fens::run(args, out),

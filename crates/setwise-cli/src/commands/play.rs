@@ -9,13 +9,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::Color;
+use setwise_jobs::number::{ANY, parser};
 use setwise_player::Level;
 
 use self::session::{COMMANDS, Session};
 use crate::bounded_lines::BoundedLines;
 use crate::interruption::Interruption;
 use crate::options::OnePosition;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Play chess against the computer, in the terminal
 ///
@@ -33,7 +34,7 @@ pub(crate) struct Args {
 
     /// The strength of the computer, from 1 (for a beginner) to 8 (for a strong player)
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(value_parser = parser(1..=8_u8))]
     level: u8,
 
     /// The side that you play
@@ -42,7 +43,7 @@ pub(crate) struct Args {
 
     /// The number that decides what is random: the same number and the same lines give the same
     /// game [default: a random number]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parser(ANY))]
     seed: Option<u64>,
 
     /// Write the game to a PGN file, after each move and at the end
@@ -85,7 +86,7 @@ enum Side {
 const LONGEST_LINE: u64 = 4000;
 
 /// Plays the game.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let user = match args.color {
         Side::White => Color::White,

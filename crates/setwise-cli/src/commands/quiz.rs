@@ -3,12 +3,13 @@
 use std::io::{self, BufRead, Write};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise_jobs::number::{ANY, parser};
 use setwise_lessons::quiz::{Answer, Topic, exercise};
 use setwise_lessons::terminal::Terminal;
 
 use crate::bounded_lines::BoundedLines;
 use crate::standard_output;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Ask questions about bitboards, and check the answers
 ///
@@ -32,11 +33,11 @@ pub(crate) struct Args {
     topic: Option<Topic>,
 
     /// The number of the first question; each number has a question of its own
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parser(ANY))]
     seed: u64,
 
     /// Ask N questions of each topic
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parser(1..=u16::MAX))]
     questions: u16,
 
     /// Print the questions and the right answers, and read nothing
@@ -52,7 +53,7 @@ fn topic_parser() -> impl TypedValueParser<Value = Topic> {
 }
 
 /// Asks the questions.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let topics = args.topic.as_ref().map_or(&Topic::ALL[..], std::slice::from_ref);
     let (mut asked, mut right) = (0, 0);
     let mut lines = BoundedLines::new(io::stdin().lock(), LONGEST_ANSWER);

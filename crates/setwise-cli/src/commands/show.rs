@@ -15,7 +15,7 @@ use setwise_sets::{Definitions, Expression, Source, Value};
 use super::find::wrong;
 use crate::drawing;
 use crate::options::PositionOptions;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 const WHITE: Style = Style::new().bold();
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the position.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let sets = args.sets.as_deref().map(expression).transpose()?;
     let mut is_first = true;
     args.position.for_each(out, |out, item| {

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use setwise::notation::uci::Uci;
 use setwise::{Bitboard, Color, Move, Square, SquareError};
+use setwise_jobs::number::{PIXELS, parser};
 
 use crate::drawing;
 use crate::options::PositionOptions;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Draw a position as an SVG image
 ///
@@ -58,8 +59,7 @@ pub(crate) struct Args {
     no_coordinates: bool,
 
     /// The width and height of the image in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 400)]
-    #[arg(value_parser = clap::value_parser!(u32).range(8..=100_000))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 400, value_parser = parser(PIXELS))]
     size: u32,
 }
 
@@ -126,7 +126,7 @@ impl FileName {
 }
 
 /// Draws each position.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let arrows: Vec<_> = args.arrows.iter().flat_map(|Arrows(arrows)| arrows).copied().collect();
     let color = match args.orientation {
         Orientation::White => Color::White,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use setwise_techniques::cpu_features::this_cpu;
 use setwise_techniques::{Card, Technique};
 
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// List the sliding-attack techniques
 ///
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the techniques.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     if args.json {
         let cards: Vec<JsonCard> = Technique::ALL.iter().copied().map(JsonCard::of).collect();
         serde_json::to_writer(&mut *out, &cards).map_err(io::Error::from)?;

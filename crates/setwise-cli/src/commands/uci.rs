@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use setwise_jobs::number::{SEARCH, parser};
 use setwise_player::{bench, uci};
 
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Play chess as an engine of another program, in the UCI protocol
 ///
@@ -26,13 +27,13 @@ enum What {
     /// Search ten positions, and print the number of nodes: the same on every machine
     Bench {
         /// The depth of the search
-        #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
+        #[arg(long, value_name = "N", default_value_t = 12, value_parser = parser(SEARCH))]
         depth: u32,
     },
 }
 
 /// Answers the protocol, or searches the positions of the benchmark.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     match args.what {
         Some(What::Bench { depth }) => writeln!(out, "{}", bench(depth))?,
         None => uci::run(io::stdin().lock(), io::stdout())?,

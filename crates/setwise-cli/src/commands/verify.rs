@@ -13,7 +13,7 @@ use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser, tell_slow};
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 use crate::workers::Workers;
 
 /// Check suites of positions with known perft counts
@@ -63,7 +63,7 @@ pub(crate) struct Args {
 }
 
 /// Checks every count of every file.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let mut check = Check::new(args)?;
     let mut read_errors = Vec::new();
     for path in &args.files {

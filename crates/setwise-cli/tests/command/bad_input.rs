@@ -112,17 +112,11 @@ fn wrong_command_lines_exit_with_2() {
         &[][..],
         &["castle"],
         &["perft"],
-        &["perft", "x"],
         &["perft", "-1"],
-        &["perft", "101"],
-        &["perft", "4294967296"],
-        &["perft", "1", "--expect", "-5"],
         &["perft", "1", "--technique", "magick"],
         &["perft", "1", "--json", "--format", "perftree"],
         &["verify"],
         &["diff", "3"],
-        &["diff", "0", "--engine", "x"],
-        &["diff", "3", "--engine", "x", "--timeout", "0"],
         &["diff", "3", "--engine", "x", "--option", "Hash"],
         &["diff", "3", "--engine", "x", "--option", "Hash=1\ngo infinite"],
     ] {
@@ -131,27 +125,75 @@ fn wrong_command_lines_exit_with_2() {
     }
 }
 
+/// Each number of the command line, as `{}`, and the limits in the message.
+const NUMBERS: [(&str, &str); 28] = [
+    ("perft -- {}", "0 to 100"),
+    ("perft 1 --threads={}", "1 to 1024"),
+    ("perft 1 --hash={}", "0 to 16777216"),
+    ("perft 1 --expect={}", "0 to 340282366920938463463374607431768211455"),
+    ("diff -- {}", "1 to 100"),
+    ("diff 1 --timeout={}", "1 to 1000000000"),
+    ("deep plan --depth={}", "1 to 100"),
+    ("deep plan --split={}", "1 to 100"),
+    ("deep plan --shards={}", "1 to 99999"),
+    ("job run x --shard={}", "0 to 4294967295"),
+    ("job run x --memory={}", "1 to 16777216"),
+    ("job verify x --rerun={}", "0 to 4294967295"),
+    ("find check x --limit={}", "1 to 18446744073709551615"),
+    ("book make x --min-games={}", "1 to 18446744073709551615"),
+    ("book make x --depth={}", "1 to 65535"),
+    ("quiz --seed={}", "0 to 18446744073709551615"),
+    ("quiz --questions={}", "1 to 65535"),
+    ("uci bench --depth={}", "1 to 255"),
+    ("play --level={}", "1 to 8"),
+    ("play --seed={}", "0 to 18446744073709551615"),
+    ("magics --bits={}", "1 to 16"),
+    ("magics --seed={}", "0 to 18446744073709551615"),
+    ("magics --seconds={}", "1 to 1000000000"),
+    ("svg --size={}", "8 to 100000"),
+    ("explain magic rook e4 --width={}", "40 to 65535"),
+    ("pgn filter none.pgn --sample={}", "0 to 1"),
+    ("pgn stats none.pgn --threads={}", "1 to 1024"),
+    ("find check x --threads={}", "1 to 1024"),
+];
+
+/// The same for the commands of a build with tables.
+const OF_TABLES: [(&str, &str); 7] = [
+    ("pgn plan none.pgn --sample={}", "0 to 1"),
+    ("pgn export none.pgn --sample={}", "0 to 1"),
+    ("pgn export none.pgn --sample-positions={}", "0 to 1"),
+    ("pgn plan none.pgn --min-ply={}", "0 to 4294967295"),
+    ("pgn plan none.pgn --max-ply={}", "0 to 4294967295"),
+    ("pgn plan none.pgn --part-size={}", "1 to 1048576"),
+    ("pgn plan none.pgn --part-bytes={}", "1 to 1099511627776"),
+];
+
 #[test]
-fn a_share_is_from_0_to_1() {
-    let run = |command: &str, option: &str, share: &str| {
-        let to: &[&str] = if command == "filter" { &[] } else { &["--to", "/no/where"] };
-        let option = format!("{option}={share}");
-        setwise(&[&["pgn", command, "none.pgn", &option], to].concat()).exits(2)
-    };
-    for share in ["50", "-1", "1.01", "NaN", "-nan", "inf", "-inf", "1e-400", "-.1e-999", "x", ""] {
-        run("filter", "--sample", share).says("expected a number from 0 to 1");
-        let of_tables = [
-            ("plan", "--sample"),
-            ("export", "--sample"),
-            ("plan", "--sample-positions"),
-            ("export", "--sample-positions"),
-        ];
-        for (command, option) in of_tables.into_iter().filter(|_| cfg!(feature = "tables")) {
-            run(command, option, share).says("expected a number from 0 to 1");
+fn a_number_out_of_its_range_is_an_error_that_says_the_range() {
+    let of_tables = OF_TABLES.into_iter().filter(|_| cfg!(feature = "tables"));
+    for (command, limits) in NUMBERS.into_iter().chain(of_tables) {
+        let (least, most) = limits.split_once(" to ").expect("it has both");
+        let least: u64 = least.parse().expect("it is a number");
+        let below = least.checked_sub(1).map_or("-1".to_owned(), |below| below.to_string());
+        let above = format!("{most}1");
+        let huge = "9".repeat(400);
+        for value in
+            [&below, &above, &huge, "-1", "-1.5", "-1e400", "NaN", "-nan", "inf", "x", "1,x", ""]
+        {
+            let arguments: Vec<String> =
+                command.split(' ').map(|word| word.replace("{}", value)).collect();
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let run = setwise(&arguments).exits(2).prints("");
+            run.says(&format!(": expected {limits}\n"));
         }
     }
+    for share in ["1.01", "50", "1e-400", "-.1e-999", ""] {
+        let option = format!("--sample={share}");
+        setwise(&["pgn", "filter", "none.pgn", &option]).exits(2).says(": expected 0 to 1\n");
+    }
     for share in ["0", "0.0", "0e9", "-0", "1", "1e-300", "+.5"] {
-        run("filter", "--sample", share).says("none.pgn: ");
+        let option = format!("--sample={share}");
+        setwise(&["pgn", "filter", "none.pgn", &option]).exits(2).says("none.pgn: ");
     }
 }
 

@@ -301,14 +301,6 @@ fn a_hash_table_does_not_change_the_counts() {
     setwise(&["perft", "3", "--hash", "0"]).exits(0).says("hash none");
 }
 
-#[test]
-fn a_depth_that_is_none_is_named_with_what_was_expected() {
-    for depth in ["abc", "-1", "101", "", "256"] {
-        let run = setwise(&["perft", depth]).exits(2).prints("");
-        run.says("expected a depth from 0 to 100");
-    }
-}
-
 /// Fails if the more similar of two names comes second.
 #[test]
 fn a_misspelt_command_suggests_the_most_similar_one() {

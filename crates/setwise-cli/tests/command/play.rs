@@ -180,7 +180,6 @@ fn games_are_written_as_pgn() {
 
 #[test]
 fn wrong_options_are_refused() {
-    setwise(&["play", "--level", "9"]).exits(2).says("9 is not in 1..=8");
     setwise(&["play", "--color", "red"]).exits(2).says("possible values: white, black, random");
     setwise(&["play", "8/8 w"]).exits(1);
 }

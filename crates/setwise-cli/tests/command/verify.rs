@@ -152,7 +152,7 @@ fn a_malformed_line_is_a_failure_and_the_other_lines_are_checked() {
             "\"D1 twenty\" is not a depth and a count (expected D1 20 in an EPD suite, perft 1 20 in a .perft suite)",
         ),
         (4, "the position has no count (expected one, as in ;D1 20)"),
-        (5, "depth 101 is too large (expected at most 100)"),
+        (5, "depth 101 (expected 0 to 100)"),
         (6, "invalid UTF-8 at byte 1 of the line"),
         (7, "the line is longer than 65536 bytes"),
     ];

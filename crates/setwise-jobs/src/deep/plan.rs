@@ -9,8 +9,8 @@ use setwise::notation::fen::{FenError, Form};
 use super::block::Columns;
 use super::estimate::Estimate;
 use super::{KIND, Step, VERSION, known};
-use crate::Error;
 use crate::job::{Job, Stage};
+use crate::{Error, number};
 
 /// What is counted, as `job.json` has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,9 +77,6 @@ const FEWEST_FILES: u64 = 16;
 /// But a file has at least about this many positions.
 const FEWEST_ROWS: u64 = 1 << 14;
 
-/// The most shards of a stage.
-const MOST_SHARDS: u32 = 99_999;
-
 /// A plain perft of this many plies, or more, is divided by root move.
 const DIVIDED: u8 = 6;
 
@@ -90,8 +87,9 @@ const DIVIDED: u8 = 6;
 /// The options make no sense, or the directory cannot be created.
 pub fn plan(directory: &Path, options: &PlanOptions, estimate: &Estimate) -> Result<Job, Error> {
     let &PlanOptions { position, depth, split, divide, shards } = options;
-    if shards.is_some_and(|shards| !(1..=MOST_SHARDS).contains(&shards)) {
-        return Err(Error::Wrong(format!("expected 1 to {MOST_SHARDS} shards")));
+    if let Some(shards) = shards {
+        let wrong = |expected| Error::Wrong(format!("{shards} shards ({expected})"));
+        number::within(Some(shards), &number::SHARDS).map_err(wrong)?;
     }
     let options = Options { fen: position.to_string(), depth, split, divide };
     options.check_split().map_err(Error::Wrong)?;
@@ -129,7 +127,7 @@ fn stage(step: Step, shards: u32, file: &str) -> Stage {
 fn files(positions: u64) -> u32 {
     let rows = ROWS.max(positions / MOST_FILES);
     let fewest = FEWEST_FILES.min(positions.div_ceil(FEWEST_ROWS));
-    positions.div_ceil(rows).max(fewest).clamp(1, MOST_SHARDS.into()) as u32
+    positions.div_ceil(rows).max(fewest).clamp(1, (*number::SHARDS.end()).into()) as u32
 }
 
 /// Returns whether known counts belong to a position.

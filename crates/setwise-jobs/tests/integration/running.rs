@@ -167,7 +167,7 @@ fn a_plan_is_refused_if_it_makes_no_sense() {
     };
     assert_eq!(refused(3, 4, None, "a"), "the split is 4 (expected 1 to 3, which is the depth)");
     assert_eq!(refused(3, 0, None, "a"), "the split is 0 (expected 1 to 3, which is the depth)");
-    assert_eq!(refused(3, 3, Some(0), "a"), "expected 1 to 99999 shards");
+    assert_eq!(refused(3, 3, Some(0), "a"), "0 shards (expected 1 to 99999)");
     fs::create_dir(directory.path().join("b")).expect("created");
     fs::write(directory.path().join("b/file"), "").expect("written");
     assert!(refused(3, 3, None, "b").ends_with("b: the directory is not empty"));

@@ -101,15 +101,9 @@ pub struct ExportJob {
     pgn: setwise_pgn::Options,
     /// Is increased by the number of bytes that are read from inputs.
     bytes: Arc<AtomicU64>,
-    in_one_run: Option<Arc<OneRun>>,
-}
-
-/// What an export has that is planned and run by one process. Only then it can read streams, and
-/// take each position once.
-#[derive(Debug, Default)]
-struct OneRun {
-    /// The keys of the positions so far.
-    seen: Mutex<HashSet<u64>>,
+    /// The keys of the positions so far, of an export that is planned and run by one process. Only
+    /// then it can read streams, and take each position once.
+    in_one_run: Option<Arc<Mutex<HashSet<u64>>>>,
 }
 
 /// What a job has made.
@@ -203,21 +197,21 @@ fn plan_for(
                 }
                 // Its games could not be left out later, and their places follow from its size.
                 2.. => "a stream must be the only input of a data set",
-                _ => "",
+                _ => {
+                    parts.push(whole);
+                    identities.push(identity);
+                    continue;
+                }
             };
-            if !reason.is_empty() {
-                return Err(Error::Wrong(format!("{}: {reason}", path.display())));
-            }
-            parts.push(whole);
-        } else {
-            identity.path = setwise_files::absolute(path).map_err(Error::io("find", path))?;
-            let (cut, damage) = cut(&identity, whole, part_bytes, interruption)?;
-            match damage.filter(|_| !in_one_run) {
-                Some(damage) => return Err(Error::io("read", path)(damage)),
-                None => parts.extend(cut),
-            }
-            identity.check()?;
+            return Err(Error::Wrong(format!("{}: {reason}", path.display())));
         }
+        identity.path = setwise_files::absolute(path).map_err(Error::io("find", path))?;
+        let (cut, damage) = cut(&identity, whole, part_bytes, interruption)?;
+        if let Some(damage) = damage.filter(|_| !in_one_run) {
+            return Err(Error::io("read", path)(damage));
+        }
+        parts.extend(cut);
+        identity.check()?;
         identities.push(identity);
     }
     let stored = JobOptions::new(options, pgn, parts)?;

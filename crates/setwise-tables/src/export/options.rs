@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use setwise_jobs::number;
 
 use super::collector::{Summary, Tables};
 use super::repeated::Repeated;
@@ -65,15 +66,14 @@ impl ExportOptions {
     /// Checks that each column has its table, and the shares of games and positions.
     pub(crate) fn check(&self) -> io::Result<()> {
         let Tables { positions, rows, computed, .. } = &self.tables;
-        let mut shares = [self.selection.sample(), rows.sample].into_iter();
-        let message = if positions.is_none() && !computed.is_empty() {
-            "computed columns are of the table of positions, which is not made".to_owned()
-        } else if let Some(share) = shares.find(|share| !(0.0..=1.0).contains(share)) {
-            format!("sample {share} (expected 0 to 1)")
-        } else {
-            return Ok(());
-        };
-        Err(wrong(message))
+        if positions.is_none() && !computed.is_empty() {
+            return Err(wrong("computed columns are of the table of positions, which is not made"));
+        }
+        for share in [self.selection.sample(), rows.sample] {
+            let error = |expected| wrong(format!("sample {share} ({expected})"));
+            number::within(Some(share), &number::SHARE).map_err(error)?;
+        }
+        Ok(())
     }
 
     /// Checks that the format is one of text, besides [`ExportOptions::check`].

@@ -349,19 +349,9 @@ pub struct Training {
 ///
 /// # Errors
 ///
-/// Returns an error if the data cannot be written, or if positions are chosen in a format of whole
-/// games.
+/// Returns an error if the data cannot be written, if positions are chosen in a format of whole games,
+/// or after an interruption.
 pub fn export_training(
-    inputs: &Inputs,
-    options: &ReadOptions,
-    format: TrainingFormat,
-    selection: &TrainingSelection,
-    out: &mut dyn Write,
-) -> io::Result<Training> {
-    write_training(inputs, options, format, selection, Interruption::NEVER, out)
-}
-
-fn write_training(
     inputs: &Inputs,
     options: &ReadOptions,
     format: TrainingFormat,
@@ -425,7 +415,7 @@ pub fn export_training_file(
     let created = CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?;
     let mut whole = create(&file.path, file.replaces)?;
     let out = &mut whole;
-    let written = write_training(inputs, options, format, selection, file.interruption, out);
+    let written = export_training(inputs, options, format, selection, file.interruption, out);
     let written = written.map_err(|error| at(&file.path, error))?;
     if written.counts.written > 0 {
         whole.publish(&|_| ()).map_err(|error| at(&file.path, error))?;

@@ -36,7 +36,8 @@ fn written(
     let mut out = Vec::new();
     let selection = TrainingSelection { positions, ..TrainingSelection::default() };
     let options = ReadOptions::default();
-    let training = export_training(&inputs, &options, format, &selection, &mut out)?;
+    let training =
+        export_training(&inputs, &options, format, &selection, Interruption::NEVER, &mut out)?;
     assert_eq!(training.size, out.len() as u64);
     Ok((out, training))
 }
@@ -196,7 +197,8 @@ fn positions_that_are_left_out_are_counted() {
     for (format, [written, without_result, without_score, without_move]) in expected {
         let expected = TrainingCounts { written, without_result, without_score, without_move };
         let (selection, out) = (TrainingSelection::default(), &mut Vec::new());
-        let training = export_training(&inputs, &options, format, &selection, out);
+        let training =
+            export_training(&inputs, &options, format, &selection, Interruption::NEVER, out);
         let training = training.expect("memory");
         assert_eq!((training.counts, training.games), (expected, 5), "{format}");
         assert_eq!(training.wrong_games, 1);

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use setwise::{Color, Move, Position};
 use setwise_book::{Builder, Entry};
+use setwise_jobs::number::{POSITIVE, parser};
 use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use crate::counted::counted;
 use crate::game_files::{GameFiles, report};
 use crate::interruption::Interruption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 
 /// Make an opening book in the Polyglot format from the games of PGN files
 ///
@@ -41,17 +42,17 @@ pub(super) struct Args {
 
     /// Leave out moves that were played in fewer than N games
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = parser(POSITIVE))]
     min_games: u64,
 
     /// Use the first N plies (moves of one side) of each game
     #[arg(long, value_name = "N", default_value_t = 24)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(value_parser = parser(1..=u16::MAX))]
     depth: u16,
 }
 
 /// Makes the book.
-pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args) -> Exit {
     let collector = Collector {
         replay: Replay::with_options(Options::COMMON),
         depth: args.depth.into(),

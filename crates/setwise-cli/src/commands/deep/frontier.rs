@@ -9,7 +9,7 @@ use setwise_jobs::{Error, Job};
 use setwise_perft::Backend;
 
 use crate::commands::job::failure;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Write the different positions of a ply, with their multiplicities
 ///
@@ -57,7 +57,7 @@ impl From<Error> for End {
 }
 
 /// Writes the frontier.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let settings = Settings { hash: 0, backend: Backend::fastest() };
     let deep = Deep::open(&job, settings).map_err(failure)?;

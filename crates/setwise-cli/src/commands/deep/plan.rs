@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise_jobs::deep::{Estimate, PlanOptions, plan};
+use setwise_jobs::number::{DEEP, SHARDS, parser};
 
 use crate::commands::job::failure;
-use crate::counting::MAX_DEPTH;
 use crate::options::{MovesOption, OnePosition};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Create the directory of a deep count
 ///
@@ -23,12 +23,11 @@ pub(crate) struct Args {
     moves: MovesOption,
 
     /// The depth of the count, in plies
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = parser(DEEP))]
     depth: u8,
 
     /// The ply of the last frontier; the remaining plies are counted for each of its positions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "K", value_parser = parser(DEEP))]
     split: u8,
 
     /// The directory to create
@@ -42,7 +41,7 @@ pub(crate) struct Args {
 
     /// The number of files of the last frontier, and of the shards that count [default: one for
     /// each million positions, at least 16 and at most 1024]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parser(SHARDS))]
     shards: Option<u32>,
 
     /// Plan even if the disk seems too small
@@ -51,7 +50,7 @@ pub(crate) struct Args {
 }
 
 /// Creates the directory.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let (position, _) = args.moves.play(args.position.read_noted()?)?;
     let estimate = Estimate::new(&position, args.split);
     let origins = if args.divide { position.count_legal_moves().max(1) } else { 1 };

@@ -9,7 +9,7 @@ use setwise_jobs::deep::{Deep, Outcome, Settings, outcome};
 use setwise_perft::Backend;
 
 use crate::commands::job::failure;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Print the counts of a complete deep count
 ///
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the counts.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let settings = Settings { hash: 0, backend: Backend::fastest() };
     let deep = Deep::open(&job, settings).map_err(failure)?;
@@ -35,12 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 /// Prints the counts of a job that is open.
-pub(super) fn print(
-    job: &Job,
-    deep: &Deep,
-    as_json: bool,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+pub(super) fn print(job: &Job, deep: &Deep, as_json: bool, out: &mut impl Write) -> Exit {
     let Outcome { total, moves, recounted, frontiers } = outcome(deep, job).map_err(failure)?;
     let root = deep.root();
     let castling = root.castling_form();

@@ -17,7 +17,7 @@ use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::{OnePosition, position_parser};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 use crate::{history, position};
 
 /// A topic.
@@ -248,7 +248,7 @@ fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
 }
 
 /// Writes the lesson on a topic.
-pub(crate) fn run(topic: &Topic, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(topic: &Topic, out: &mut impl Write) -> Exit {
     let (lesson, output) = lesson(topic)?;
     output.write(&lesson, out)
 }

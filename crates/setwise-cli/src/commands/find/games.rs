@@ -15,7 +15,7 @@ use super::table::{Table, note_older};
 use super::{Args, Output};
 use crate::commands::pgn::{note, read_with, unread};
 use crate::interruption::Interruption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// The reason why no more games are read.
 enum Stop {
@@ -36,7 +36,7 @@ pub(super) fn find(
     expression: Expression,
     (mut counted, known): (Option<Aggregate>, &Definitions),
     out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
     if matches!(args.output(), Output::Pgn { .. }) {
         // A file that cannot be opened is an error of reading.
@@ -97,7 +97,7 @@ pub(super) fn find(
             }
             counts.matching_games += 1;
             counts.matching_positions += game.plies.len() as u64;
-            if args.limit.is_some_and(|limit| limit.get() == counts.matching_games) {
+            if args.limit.is_some_and(|limit| limit == counts.matching_games) {
                 return Err(Stop::Limit);
             }
         }

@@ -10,14 +10,10 @@ use super::{Args, Output};
 use crate::history;
 use crate::position_lines::{TextLines, position};
 use crate::standard_error;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Verdict, WRONG};
 
 /// Finds the positions and writes their lines.
-pub(super) fn find(
-    args: &Args,
-    expression: &Expression,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+pub(super) fn find(args: &Args, expression: &Expression, out: &mut impl Write) -> Exit {
     let mut counts = Counts::default();
     let mut wrong = 0_u64;
     let mut finder = Finder::new(expression, args.finder_options());
@@ -56,7 +52,7 @@ pub(super) fn find(
                 }
                 _ => writeln!(out, "{text}")?,
             }
-            if args.limit.is_some_and(|limit| limit.get() == counts.matching_positions) {
+            if args.limit.is_some_and(|limit| limit == counts.matching_positions) {
                 return Ok(Verdict::Right);
             }
         }

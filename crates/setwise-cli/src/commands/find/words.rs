@@ -7,10 +7,10 @@ use setwise_sets::{Definitions, Expression, Game, Value, WORDS, evaluate};
 
 use super::wrong;
 use crate::commands::show;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Lists the words of the language, with an example of each, and the definitions.
-pub(super) fn list(out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn list(out: &mut impl Write) -> Exit {
     for word in WORDS {
         writeln!(out, "{:24} {:8} {}", word.form, word.kind(), word.sentence)?;
         if word.example != word.form {
@@ -25,7 +25,7 @@ pub(super) fn list(out: &mut impl Write) -> Result<Verdict, Failure> {
 }
 
 /// Writes a word or a definition, and draws its example.
-pub(super) fn draw(name: &str, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn draw(name: &str, out: &mut impl Write) -> Exit {
     let definitions = Definitions::standard();
     let (form, kind, sentence, example) = match WORDS.iter().find(|word| word.name == name) {
         Some(word) => (word.form.to_owned(), word.kind(), word.sentence.to_owned(), word.example),

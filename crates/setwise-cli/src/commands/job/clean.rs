@@ -7,7 +7,7 @@ use setwise_jobs::Job;
 
 use super::failure;
 use crate::counted::counted;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Delete what killed processes have left: temporary files, and results that no stage needs
 ///
@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 /// Deletes the files.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let files = Job::open(&args.directory).and_then(|job| job.clean()).map_err(failure)?;
     writeln!(out, "deleted: {}", counted(files, "file"))?;
     Ok(Verdict::Right)

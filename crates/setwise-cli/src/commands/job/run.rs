@@ -9,13 +9,14 @@ use setwise_jobs::executor::{self, Event, RunOptions, Share};
 use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
+use setwise_jobs::number::{MEMORY_MB, POSITIVE, parser};
 use setwise_jobs::{Error, Job, Kind, shards};
 
 use super::failure;
 use super::tables::{open, print_tables};
 use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// Run what is left of a job
 ///
@@ -47,7 +48,7 @@ pub(crate) struct Args {
 
     /// Run only this shard, and exit; shards are numbered from 0 over all stages, as `setwise job
     /// status` shows. The stages before must be complete
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = parser(0..=u32::MAX))]
     shard: Option<u32>,
 
     /// Run only share K of N, from 1 to N: every Nth shard of each stage
@@ -63,8 +64,8 @@ pub(crate) struct Args {
 
     /// The memory in MiB that the shards may use together, besides the hash table; fewer of them
     /// run at once if it is little
-    #[arg(long, value_name = "MIB", default_value = "1536")]
-    memory: u32,
+    #[arg(long, value_name = "MIB", default_value_t = 1536, value_parser = parser(MEMORY_MB))]
+    memory: u64,
 
     #[command(flatten)]
     hash: HashOption,
@@ -75,7 +76,7 @@ pub(crate) struct Args {
 
     /// The time between two lines of progress in milliseconds, for tests
     #[arg(long, value_name = "MS", default_value_t = 60_000, hide = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = parser(POSITIVE))]
     progress_ms: u64,
 }
 
@@ -92,7 +93,7 @@ impl Args {
 }
 
 /// Runs the job.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let kind = open(&job, args.settings())?;
     let verdict = run_job(args, &job, &*kind)?;
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 /// Runs a job that is open.
-pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict, Failure> {
+pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Exit {
     let mut notes = anstream::stderr();
     let (planned, here) = (&job.description().program, program());
     if *planned != here {
@@ -151,8 +152,7 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
             job.run_shard(kind, number, threads, interruption, &watch).map(|()| Vec::new())
         }
         None => {
-            let memory = u64::from(args.memory) << 20;
-            let options = RunOptions { threads: args.threads.number(), memory };
+            let options = RunOptions { threads: args.threads.number(), memory: args.memory << 20 };
             let share = args.share.unwrap_or(Share::ALL);
             let share = Share { waits: !args.no_wait, ..share };
             job.run_share(kind, share, options, interruption, &watch)

@@ -12,7 +12,7 @@ use setwise_perft::Backend;
 
 use super::failure;
 use super::tables::open;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Show the state of a job
 ///
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the state.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let states = job.status().map_err(failure)?;
     let kind = open(&job, Settings { hash: 0, backend: Backend::fastest() })?;

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise_jobs::kind::Interruption;
+use setwise_jobs::number::parser;
 use setwise_jobs::{Error, Job};
 
 use super::failure;
 use super::tables::{open, verify_inputs};
 use crate::options::HashOption;
 use crate::progress::Progress;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Verdict, WRONG};
 
 /// Read every result of a job and compare its size and SHA-256 with its record
 ///
@@ -29,6 +30,7 @@ pub(crate) struct Args {
     /// Run these shards again too, and compare with their records; the results on disk stay as they
     /// are
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
+    #[arg(value_parser = parser(0..=u32::MAX))]
     rerun: Vec<u32>,
 
     /// Read the inputs of an export again too, and compare their sizes and SHA-256 with what was
@@ -41,7 +43,7 @@ pub(crate) struct Args {
 }
 
 /// Checks the job.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let job = Job::open(&args.directory).map_err(failure)?;
     let kind = open(&job, args.hash.settings_of_job())?;
     let signals = crate::interruption::Interruption::current();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use setwise_techniques::index::magic_family::finder::Target;
 
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Verdict, WRONG};
 
 /// The result in JSON.
 #[derive(Serialize)]
@@ -23,12 +23,7 @@ struct Answer {
 }
 
 /// Checks a factor and prints the result.
-pub(super) fn run(
-    target: Target,
-    factor: u64,
-    json: bool,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+pub(super) fn run(target: Target, factor: u64, json: bool, out: &mut impl Write) -> Exit {
     let checked = target.check(factor);
     let verdict = if checked.is_ok() { Verdict::Right } else { Verdict::Wrong };
     let (piece, from, bits) = (target.piece().name(), target.from(), target.bits());

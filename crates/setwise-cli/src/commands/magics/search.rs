@@ -8,7 +8,7 @@ use setwise_techniques::index::magic_family::finder::Target;
 
 use crate::interruption::Interruption;
 use crate::progress::Progress;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Verdict, WRONG};
 
 /// The number of candidates tried between two checks of the clock, about a millisecond.
 pub(super) const BATCH: u32 = 20_000;
@@ -39,13 +39,13 @@ struct Magic {
 pub(super) fn run(
     targets: &[Target],
     seed: u64,
-    seconds: Option<u32>,
+    seconds: Option<u64>,
     json: bool,
     out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+) -> Exit {
     let interruption = Interruption::current();
     let start = Instant::now();
-    let time_limit = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+    let time_limit = seconds.map(Duration::from_secs);
     let progress = Progress::new(targets.len() as u64, "squares");
     let mut verdict = Verdict::Right;
     let mut magics: Vec<Magic> = Vec::new();

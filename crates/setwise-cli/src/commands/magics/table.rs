@@ -6,7 +6,7 @@ use serde::Serialize;
 use setwise::Square;
 use setwise_techniques::parts::RookOrBishop;
 
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// The numbers of a piece on one square, or their sums over all squares.
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ struct Table {
 }
 
 /// Prints the table, and the sizes of attack tables indexed by occupancy and by attack set.
-pub(super) fn print(json: bool, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(super) fn print(json: bool, out: &mut impl Write) -> Exit {
     let [rook, bishop] = RookOrBishop::ALL;
     if json {
         let on = |from: Square| OnSquare {

@@ -10,7 +10,7 @@ use setwise_pgn::{GameError, Options, Replay};
 use super::leniency::{self, Leniency};
 use crate::counted::counted;
 use crate::game_files::{FileGames, GameFiles, report};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Exit;
 
 /// Play every move of every game and report errors
 ///
@@ -69,7 +69,7 @@ pub(crate) struct Args {
 }
 
 /// Checks every game.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let options = if args.strict { Options::STRICT } else { Options::COMMON };
     let options = args.leniency.add_to(options);
     let start = Instant::now();

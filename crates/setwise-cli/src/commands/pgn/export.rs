@@ -6,7 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use setwise_jobs::{Error, kind};
+use setwise_jobs::Error;
+use setwise_jobs::number::{PART_BYTES, PART_MB, PLY, SHARE, parser};
 use setwise_sets::Definitions;
 use setwise_tables::job::{self, Outcome};
 use setwise_tables::training::TrainingFormat;
@@ -17,10 +18,9 @@ use setwise_tables::{
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, note, share, unread, verdict};
+use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
-use crate::interruption::Interruption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Write tables of games and of positions, and training data of NNUE trainers
 ///
@@ -120,15 +120,16 @@ pub(super) struct TablesArgs {
     column: Vec<String>,
 
     /// Take positions after at least N moves
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parser(PLY))]
     min_ply: u32,
 
     /// Take positions after at most N moves
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    #[arg(value_parser = parser(PLY))]
     max_ply: u32,
 
     /// Take this share of the positions, from 0 to 1; by the column game_key and the ply
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parser(SHARE))]
     sample_positions: f64,
 
     /// Leave out games that occurred before, by the column game_key; needs about 16 bytes of memory
@@ -142,12 +143,11 @@ pub(super) struct TablesArgs {
 
     /// The least size of a part of a data set, in MiB of the input's file [default: 128]
     #[arg(long, value_name = "MIB")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
+    #[arg(value_parser = parser(PART_MB), conflicts_with = "part_bytes")]
     part_size: Option<u64>,
 
     /// The same in bytes, for tests
-    #[arg(long, value_name = "BYTES", hide = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", hide = true, value_parser = parser(PART_BYTES))]
     part_bytes: Option<u64>,
 }
 
@@ -262,7 +262,7 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
 }
 
 /// Writes the tables or the training data.
-pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     let format = match args.format {
         OutputFormat::Table(format) => format,
         OutputFormat::Training(format) => return training::run(args, format, out),
@@ -306,10 +306,7 @@ fn text(
     stream: Option<&mut (dyn Write + Send)>,
 ) -> Result<Option<Made>, Failure> {
     let is_stream = stream.is_some();
-    let signals = Interruption::current();
-    let has_come = || signals.has_come();
-    let stop = kind::Interruption::new(&has_come);
-    let exported = args.games.read(inputs, |read| match stream {
+    let exported = args.games.read(inputs, |read, stop| match stream {
         Some(out) => export_text_to(inputs, read, options, stop, out),
         None => export_text(inputs, read, options, stop),
     });
@@ -342,11 +339,8 @@ fn data_set(
                        must be empty";
         return Err(Failure::Run(message.to_owned()));
     }
-    let signals = Interruption::current();
-    let has_come = || signals.has_come();
-    let stop = kind::Interruption::new(&has_come);
     let part = args.tables.part_bytes();
-    let made = args.games.read(inputs, |read| job::export(inputs, read, options, part, stop));
+    let made = args.games.read(inputs, |read, stop| job::export(inputs, read, options, part, stop));
     match made {
         Ok(Ok(Outcome { summary, repeated, files, damaged, .. })) => {
             Ok(Some(Made { summary, repeated, files, unread: damaged }))

@@ -9,7 +9,7 @@ use setwise_tables::{FenOptions, ReadOptions, fens};
 use super::leniency::{self, Leniency};
 use super::selection::{read_with, unread, verdict};
 use crate::game_files::{GameFiles, report};
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 
 /// Print the positions of games as FENs, one per line
 ///
@@ -57,7 +57,7 @@ pub(crate) struct Args {
 }
 
 /// Prints every position.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let options = args.leniency.add_to(Options::COMMON);
     if args.json {
         return print_json(args, options, out);
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 /// Prints every position as JSON.
-fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Verdict, Failure> {
+fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Exit {
     let (inputs, missing) = args.files.inputs()?;
     let options = ReadOptions { pgn: options, ..ReadOptions::default() };
     let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };

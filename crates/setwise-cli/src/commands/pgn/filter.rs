@@ -7,7 +7,7 @@ use setwise_tables::filter;
 use super::normalise::{self, Without};
 use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Write the games of a selection as they are
 ///
@@ -33,13 +33,14 @@ pub(crate) struct Args {
 }
 
 /// Writes the games.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     if args.without.is_given() {
         return normalise::rewrite(&args.games, args.without.left_out(), out);
     }
     let inputs = args.games.inputs()?;
     let selection = args.games.selection()?;
-    let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
+    let written =
+        args.games.read(&inputs, |options, _| filter(&inputs, options, &selection, out))?;
     if written.failed > 0 {
         note(&format!("too long to be written: {}", counted(written.failed, "game")));
     }

@@ -8,7 +8,7 @@ use setwise_tables::normalise;
 
 use super::selection::{SelectedGames, note, unread, verdict};
 use crate::counted::counted;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Exit;
 
 /// Rewrite games in the export format of the PGN standard
 ///
@@ -75,19 +75,15 @@ impl Without {
 }
 
 /// Writes the games.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     rewrite(&args.games, args.without.left_out(), out)
 }
 
 /// Rewrites the games of a selection without some of their parts.
-pub(super) fn rewrite(
-    games: &SelectedGames,
-    left_out: LeftOut,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+pub(super) fn rewrite(games: &SelectedGames, left_out: LeftOut, out: &mut impl Write) -> Exit {
     let (inputs, selection) = (games.inputs()?, games.selection()?);
     let written =
-        games.read(&inputs, |options| normalise(&inputs, options, &selection, left_out, out))?;
+        games.read(&inputs, |options, _| normalise(&inputs, options, &selection, left_out, out))?;
     if written.failed > 0 {
         note(&format!("left out because of errors: {}", counted(written.failed, "game")));
     }

@@ -11,7 +11,7 @@ use super::export::{TablesArgs, format};
 use super::selection::SelectedGames;
 use crate::commands::job::failure;
 use crate::counted::counted;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Verdict};
 
 /// Plan an export as a job, which can be interrupted, continued, and divided among machines
 ///
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 }
 
 /// Creates the directory.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let inputs = args.games.inputs()?;
     let options = args.tables.options(args.games.selection()?, args.format)?;
     let options = ExportOptions { replaces: args.replace, ..options };

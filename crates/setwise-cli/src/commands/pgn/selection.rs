@@ -9,16 +9,19 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use setwise_jobs::kind;
+use setwise_jobs::number::{SHARE, parser};
 use setwise_pgn::Options;
 use setwise_sets::Expression;
 use setwise_tables::{InputRead, Inputs, ReadOptions, Selection};
 
 use super::leniency::Leniency;
 use crate::commands::find::at_option;
+use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::standard_error;
-use crate::verdict::{Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// The files to read, and the games of them that are taken.
 #[derive(clap::Args)]
@@ -56,7 +59,7 @@ If no game has a tag of the expression, standard error says so, and the exit sta
     ///
     /// The choice depends on the column game_key alone: the same games are taken from any files, in
     /// any order and compression, with any number of threads.
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parser(SHARE))]
     sample: f64,
 
     #[command(flatten)]
@@ -64,14 +67,6 @@ If no game has a tag of the expression, standard error says so, and the exit sta
 
     #[command(flatten)]
     threads: ThreadsOption,
-}
-
-/// Parses a share. A number other than 0 that is too small to be stored is an error.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let digits = text.split(['e', 'E']).next().unwrap_or_default();
-    let is_lost = |share| share == 0.0 && digits.contains(|digit| matches!(digit, '1'..='9'));
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share) && !is_lost(*share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 impl SelectedGames {
@@ -96,11 +91,18 @@ impl SelectedGames {
         self.leniency.add_to(Options::default())
     }
 
-    /// Calls a function with the options of reading, and shows the progress of reading the files.
-    pub(super) fn read<T>(&self, inputs: &Inputs, read: impl FnOnce(&ReadOptions) -> T) -> T {
+    /// Calls a function with the options of reading and the interruption of the run, and shows the
+    /// progress of reading the files.
+    pub(super) fn read<T>(
+        &self,
+        inputs: &Inputs,
+        read: impl FnOnce(&ReadOptions, kind::Interruption<'_>) -> T,
+    ) -> T {
+        let signals = Interruption::current();
+        let has_come = || signals.has_come();
         let threads = NonZero::new(self.threads.number()).unwrap_or(NonZero::<usize>::MIN);
         let options = ReadOptions { threads, pgn: self.pgn_options(), ..ReadOptions::default() };
-        read_with(inputs, &options, read)
+        read_with(inputs, &options, |options| read(options, kind::Interruption::new(&has_come)))
     }
 }
 
@@ -136,11 +138,7 @@ fn show_progress(size: u64, bytes: &AtomicU64, ended: &Receiver<()>) {
 /// Prints the tags of a question that no game had. Returns the verdict: wrong if there is such a tag
 /// or if games have errors, a failure with the errors of inputs that could not be read to their end,
 /// if there are any.
-pub(super) fn verdict(
-    selection: &Selection,
-    unread: Vec<String>,
-    wrong: u64,
-) -> Result<Verdict, Failure> {
+pub(super) fn verdict(selection: &Selection, unread: Vec<String>, wrong: u64) -> Exit {
     let missing = selection.missing_tags();
     missing.iter().for_each(|tag| note(&tag.to_string()));
     match wrong + missing.len() as u64 {

@@ -9,7 +9,7 @@ use setwise_tables::{Statistics, statistics};
 
 use super::selection::{SelectedGames, unread, verdict};
 use crate::counted::counted;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure};
 
 /// The number of openings that are printed.
 const OPENINGS: usize = 20;
@@ -40,11 +40,11 @@ pub(crate) struct Args {
 }
 
 /// Counts the games.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let inputs = args.games.inputs()?;
     let selection = args.games.selection()?;
     let (counts, read) =
-        args.games.read(&inputs, |options| statistics(&inputs, options, &selection));
+        args.games.read(&inputs, |options, _| statistics(&inputs, options, &selection));
     if args.json {
         let counts = json!({
             "games": counts.games,

@@ -51,7 +51,7 @@ impl ExportJob {
             )));
         }
         // Locked as long as the part is read, so that parts come in order; others do not wait.
-        let mut seen = self.in_one_run.as_ref().filter(|_| is_unique).map(|run| lock(&run.seen));
+        let mut seen = self.in_one_run.as_ref().filter(|_| is_unique).map(|seen| lock(seen));
         let mut sink = self.sink(files, threads)?;
         if let Some(repeats) = repeats {
             sink = sink.with_repeats(repeats);

@@ -2,7 +2,6 @@
 
 use std::io::{ErrorKind, Write};
 
-use setwise_jobs::kind;
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
 };
@@ -10,8 +9,7 @@ use setwise_tables::training::{
 use super::super::selection::{unread, verdict};
 use super::{Args, not_written};
 use crate::counted::counted;
-use crate::interruption::Interruption;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Returns the names of the formats.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -19,11 +17,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Writes the file, and prints what it has and what is left out.
-pub(super) fn run(
-    args: &Args,
-    format: TrainingFormat,
-    out: &mut impl Write,
-) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, format: TrainingFormat, out: &mut impl Write) -> Exit {
     let unique = args.unique_positions.then_some("--unique-positions");
     if let Some(option) = args.tables.of_tables_only().or(unique) {
         let message = format!("{option} is for tables, which --format {format} does not write");
@@ -34,13 +28,10 @@ pub(super) fn run(
     let rows = if format.has_whole_games() { "games" } else { "positions" };
     let path = args.tables.to.join(format!("{rows}.{format}"));
     let inputs = args.games.inputs()?;
-    let signals = Interruption::current();
-    let has_come = || signals.has_come();
-    let interruption = kind::Interruption::new(&has_come);
-    let file = TrainingFile { path: path.clone(), replaces: args.force, interruption };
-    let training = args
-        .games
-        .read(&inputs, |read| export_training_file(&inputs, read, format, &selection, &file));
+    let training = args.games.read(&inputs, |read, interruption| {
+        let file = TrainingFile { path: path.clone(), replaces: args.force, interruption };
+        export_training_file(&inputs, read, format, &selection, &file)
+    });
     let training = match training {
         Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(Verdict::Stopped),
         training => training.map_err(|error| not_written(&error))?,
