@@ -70,6 +70,15 @@ impl Seek for Source {
 }
 
 /// A move of a book for a position.
+///
+/// Parameters
+/// ----------
+/// move : Move
+///     A legal move of the position.
+/// weight : int
+///     The weight, from 0 to 65535.
+/// learn : int
+///     The learn field, of 32 bits.
 #[pyclass(frozen, eq, hash, module = "setwise")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BookEntry {
@@ -80,6 +89,16 @@ pub(crate) struct BookEntry {
 
 #[pymethods]
 impl BookEntry {
+    #[new]
+    fn new(r#move: Move, weight: Whole, learn: Whole) -> PyResult<BookEntry> {
+        let weight = weight.within("weight", &(0..=u16::MAX))?;
+        Ok(BookEntry { mv: r#move, weight, learn: learn.within("learn", &(0..=u32::MAX))? })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Move, u16, u32)) {
+        (py.get_type::<BookEntry>().into_any(), (self.mv, self.weight, self.learn))
+    }
+
     /// The move.
     ///
     /// Returns

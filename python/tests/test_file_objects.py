@@ -78,6 +78,12 @@ def test_they_are_read_as_files_are(source: Callable[[], Any], folder: pathlib.P
     assert pyarrow.table(setwise.find(source(), "checkmate"))["ply"].to_pylist() == [4]
     with pytest.warns(UserWarning, match="games: 2, with errors: 1; .* 5 without an evaluation"):
         pgn.to_training(source(), folder / "out")
+    made = pgn.to_parquet(source(), folder / "made")
+    assert (made.games, made.moves, made.errors) == (2, 5, {"illegal-move": 1})
+    assert pyarrow.parquet.read_table(made.files["games"])["plies"].to_pylist() == [4, 1]
+    wait_until_they_are_deleted(folder)
+    # The data set grows without the first copy.
+    assert pgn.to_parquet(source(), folder / "made").games == 4
     wait_until_they_are_deleted(folder)
 
 
@@ -109,7 +115,13 @@ def test_errors_of_a_file_are_those_of_python(folder: pathlib.Path) -> None:
         def read(self, size: int | None = -1) -> bytes:
             raise TimeoutError("the store does not answer")
 
-    for call in (pgn.batches, lambda it: setwise.find([it], "check"), lambda it: pgn.to_training(it, folder / "o")):
+    calls: list[Callable[[Any], object]] = [
+        pgn.batches,
+        lambda it: setwise.find([it], "check"),
+        lambda it: pgn.to_training(it, folder / "o"),
+        lambda it: pgn.to_parquet(it, folder / "o"),
+    ]
+    for call in calls:
         with pytest.raises(TimeoutError, match="the store does not answer"):
             call(Broken())
     damaged = gzip.compress(TEXT)[:-12]

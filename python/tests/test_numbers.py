@@ -50,6 +50,8 @@ WHOLE: list[tuple[Callable[[Any], object], str, int, int, str]] = [
     (lambda n: setwise.SquareSet(n), "mask", 0, ANY, ""),
     (lambda n: ONE.play([n]), "move", 0, 65535, ""),
     (lambda n: setwise.Book(b"").find_all(Board(), minimum_weight=n), "minimum_weight", 0, ANY, ""),
+    (lambda n: setwise.BookEntry(SEE, n, 0), "weight", 0, 2**16 - 1, ""),
+    (lambda n: setwise.BookEntry(SEE, 0, n), "learn", 0, 2**32 - 1, ""),
     (lambda n: pgn.check(b"", max_errors=n), "max_errors", 0, ANY, ""),
     (lambda n: pgn.batches(GAMES, "positions", min_ply=n), "min_ply", 0, 2**32 - 1, "pgn plan --min-ply={}"),
     (lambda n: pgn.batches(GAMES, "positions", max_ply=n), "max_ply", 0, 2**32 - 1, "pgn plan --max-ply={}"),

@@ -40,6 +40,8 @@ def contents(value: Any) -> object:
         error = value.error and value.error.args
         facts = (value.number, value.offset, value.result, value.tags, value.start.fen(), value.start.chess960)
         return facts, error, value.moves, value.clocks, tree(value.root)
+    if isinstance(value, pgn.GameNode):
+        return contents(value.game()), tree(value), value.ply(), value.board().fen(), value.is_mainline()
     if isinstance(value, setwise.Board):
         return value.fen(), value.move_stack, value.chess960
     if isinstance(value, setwise.Positions):
@@ -71,12 +73,21 @@ def test_a_pool(tmp_path: pathlib.Path) -> None:
         pgn.check(TEXT.encode()).accepted,
         pgn.EditableGame.from_game(games()[0]),
         *games(),
+        *nodes(games()[0].root),
+        setwise.BookEntry(board.peek(), 5, 7),
+        pgn.read(b"1. e4 {[%eval 0.3]} *").__next__().evals,
+        setwise.Player(1).think(board, depth=1).lines[0].score,
         *(game.error for game in games() if game.error),
     ]
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.map(contents, values) == [contents(value) for value in values]
         # The values come back too.
         assert [contents(it) for it in pool.map(games_again, [0])[0]] == [contents(it) for it in games()]
+
+
+def nodes(node: pgn.GameNode) -> list[pgn.GameNode]:
+    """Return a node and all nodes after it."""
+    return [node, *(later for child in node.variations for later in nodes(child))]
 
 
 def games_again(_: int) -> list[pgn.Game]:
@@ -126,6 +137,12 @@ def test_hostile_pickles_are_refused() -> None:
     ]:
         with pytest.raises(ValueError, match=f"^a pickled game has .*{message}"):
             restore(state[0], [], tree_, None)
+    node, number = games()[0].root.variations[0].__reduce__()
+    assert number == (1,)
+    last = len(nodes(games()[0].root)) - 1
+    for wrong in (-1, last + 1, 2**32):
+        with pytest.raises(ValueError, match=f"node {wrong} .expected 0 to {last}"):
+            node(wrong)
     with pytest.raises(ValueError, match='the result "2-0"'):
         restore((1, 0, False, "2-0"), [], state[2], None)
     with pytest.raises(ValueError, match="rows of 29 bytes"):

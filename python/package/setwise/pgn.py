@@ -359,7 +359,7 @@ def batches(
 
 
 def to_parquet(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Inputs,
     out: str | os.PathLike[str],
     *,
     tables: Table | Iterable[Table] = "games",
@@ -390,9 +390,10 @@ def to_parquet(
 
     Parameters
     ----------
-    paths : str or path-like or iterable of them
+    paths : str or path-like or file, or iterable of them
         As for `batches`. A data set takes further files, and what is new in files that have grown; files that
-        are not named stay in it.
+        are not named stay in it. The copy of an object with a method ``read`` is a new file in each call, so
+        another call does not go on with the job, and adds the games again.
     out : str or path-like
         The directory of the job, also in an object store. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
@@ -472,10 +473,11 @@ def to_parquet(
     }
     plies = (min_ply, max_ply, sample_positions)
     again = (unique_games, replace)
-    if storage_options is not None:
-        paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-        _storage.use([*paths, out], storage_options)
-    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes, again)
+    # The copies are kept until the job is done.
+    found, _copies = _copied.of(paths)
+    _storage.use(found, storage_options)
+    _storage.use(out, storage_options)
+    export_plan(out, found, _names(tables), *_columns(columns), plies, chosen, part_bytes, again)
     job = Job(out, storage_options=storage_options)
     job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
     games, moves, errors, repeated, files = export_outcome(job.directory)

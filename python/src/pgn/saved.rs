@@ -1,5 +1,7 @@
 //! Games in pickles.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -7,9 +9,11 @@ use setwise::Move;
 use setwise_pgn::{MAX_TREE_MOVES, Termination};
 
 use super::game::Game;
+use super::node::GameNode;
 use super::place::GameFault;
 use super::record::{NodeIndex, Note, Record};
 use super::recorder::play;
+use crate::arguments::Whole;
 use crate::board::saved_move;
 use crate::history::Accepted;
 
@@ -52,6 +56,12 @@ impl Game {
         let tree = (start, nodes, notes, text).into_pyobject(py)?;
         let state = (facts, record.tags.clone(), tree, record.error.clone()).into_pyobject(py)?;
         Ok((slf.get_type().getattr("_restore")?, state))
+    }
+
+    /// Returns a node by its number, for a pickle.
+    fn _node(&self, node: Whole) -> PyResult<GameNode> {
+        let node = node.within("node", &(0..=self.record.len() as NodeIndex - 1))?;
+        Ok(GameNode::new(Arc::clone(&self.record), node))
     }
 
     /// Returns the game of a pickle.
@@ -103,5 +113,14 @@ impl Game {
             record.note(node, note);
         }
         Ok(Game::new(record))
+    }
+}
+
+#[pymethods]
+impl GameNode {
+    /// The pickle has the whole game.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (NodeIndex,))> {
+        let game = Bound::new(py, Game::of(Arc::clone(&self.record)))?;
+        Ok((game.getattr("_node")?, (self.node,)))
     }
 }
