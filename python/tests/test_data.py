@@ -267,6 +267,9 @@ def test_what_is_wrong_is_refused(files: list[pathlib.Path], tmp_path: pathlib.P
     for empty, message in [(tmp_path, "no file found"), ([], "no path")]:
         with pytest.raises(ValueError, match=message):
             data.Batches(empty, 5, columns=["ply"])
+    (tmp_path / "_setwise.json").touch()
+    with pytest.raises(ValueError, match="a data set of tables .expected a table of it, such as .*positions"):
+        data.Batches(tmp_path, 5, columns=["ply"])
     batches = data.Batches(files, 5, columns=["ply"])
     with pytest.raises(ValueError, match="seed 1 in the state .expected 0"):
         batches.restore(data.Batches(files, 5, columns=["ply"], seed=1).state())

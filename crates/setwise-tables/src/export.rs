@@ -24,7 +24,7 @@ pub(crate) mod write;
 pub use collector::{Summary, Tables, TablesCollector, TablesPart};
 pub use computed::{ComputedColumnError, ComputedColumns};
 pub use games::GameColumns;
-pub use options::{ExportOptions, Exported, ExportedFile};
+pub use options::{ExportOptions, ExportedFile};
 pub use positions::*;
 pub use repeated::Repeated;
 pub use schema::SCHEMA_VERSION;

@@ -104,7 +104,7 @@ pub use export::*;
 pub use find::*;
 pub use find_reader::FindReader;
 pub use game_key::split;
-pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read};
+pub use read::{Collector, InputRead, ReadOptions, RowStatistics, Workers, read, unread};
 pub use record::*;
 pub use select::{MissingTag, Selection};
 pub use setwise_pgn::files::{Inputs, InputsError};

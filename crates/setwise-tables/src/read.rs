@@ -240,6 +240,17 @@ pub fn read<T: Collector, E>(
     read_with_tap(inputs, options, collector, None, consume)
 }
 
+/// Returns the errors of inputs that could not be read to their end.
+pub fn unread(inputs: &Inputs, read: &[InputRead]) -> Vec<String> {
+    read.iter()
+        .filter_map(|read| {
+            let path = inputs.paths().get(read.input as usize)?;
+            let cut = if read.began.is_some() { " (its last game may be cut)" } else { "" };
+            Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
+        })
+        .collect()
+}
+
 /// Reads games as [`read`] does, and shows a tap the bytes that are read from files. Of a part that
 /// ends inside of a file, the bytes up to the end of the part are read in order, and some more.
 pub(crate) fn read_with_tap<T: Collector, E>(

@@ -381,6 +381,9 @@ def _copied(array: npt.NDArray[Any], rows: slice | npt.NDArray[np.intp]) -> npt.
 
 
 def _listed(paths: Paths) -> list[str]:
+    if isinstance(paths, (str, os.PathLike)) and os.path.exists(os.path.join(paths, "_setwise.json")):
+        table = os.path.join(paths, "positions")
+        raise ValueError(f"{os.fspath(paths)}: a data set of tables (expected a table of it, such as {table})")
     return [str(path) for path in input_files(paths)]
 
 

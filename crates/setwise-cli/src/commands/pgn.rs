@@ -17,7 +17,7 @@ use std::io::Write;
 use clap::Subcommand;
 
 pub(super) use self::leniency::Leniency;
-pub(super) use self::selection::{note, read_with, unread};
+pub(super) use self::selection::{note, read_with};
 #[cfg(not(feature = "tables"))]
 use super::{no_tables as export, no_tables as plan};
 use crate::verdict::Exit;

@@ -106,7 +106,7 @@ pub struct ExportJob {
     in_one_run: Option<Arc<Mutex<HashSet<u64>>>>,
 }
 
-/// What a job has made.
+/// What an export has made.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The games that were read; the number of positions is 0 unless that table was made.
@@ -115,7 +115,7 @@ pub struct Outcome {
     pub repeated: Repeated,
     /// Whether these are left out.
     pub leaves_out: bool,
-    /// The tables: the directories of their parts.
+    /// The tables: files of text, or the directories of parts.
     pub files: Vec<ExportedFile>,
     /// The inputs that are damaged, and how. The games before the damage are in the tables.
     pub damaged: Vec<String>,

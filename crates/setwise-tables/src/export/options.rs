@@ -6,10 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use setwise_jobs::number;
 
-use super::collector::{Summary, Tables};
-use super::repeated::Repeated;
+use super::collector::Tables;
 use super::write::{Format, WriteOptions};
-use crate::read::InputRead;
 use crate::select::Selection;
 
 fn is_false(value: &bool) -> bool {
@@ -84,20 +82,6 @@ impl ExportOptions {
         }
         self.check()
     }
-}
-
-/// What was exported.
-#[derive(Debug)]
-pub struct Exported {
-    /// The games that were read, with those that were left out because they occurred before,
-    /// and the positions that were written.
-    pub summary: Summary,
-    /// The games of which an earlier one has the key.
-    pub repeated: Repeated,
-    /// What was read of each input.
-    pub inputs: Vec<InputRead>,
-    /// The files, with their numbers of rows and sizes in bytes.
-    pub files: Vec<ExportedFile>,
 }
 
 /// A file that was written.

@@ -9,12 +9,13 @@ use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
 use super::collector::{Table, TablesCollector};
+use super::job::Outcome;
 use super::made::{CreatedDirectory, at, create};
-use super::options::{ExportOptions, Exported, ExportedFile, wrong};
+use super::options::{ExportOptions, ExportedFile, wrong};
 use super::repeated::Repeats;
 use super::sink::TablesSink;
 use super::write::TableSink;
-use crate::read::{ReadOptions, read};
+use crate::read::{ReadOptions, read, unread};
 
 /// Reads games and writes tables of them in a text format: a file for each table, with the rows in
 /// the order of the games. [`job::export`](crate::export::job::export()) writes Parquet and Arrow files.
@@ -48,7 +49,7 @@ pub fn export_text(
     read: &ReadOptions,
     options: &ExportOptions,
     interruption: Interruption<'_>,
-) -> io::Result<Exported> {
+) -> io::Result<Outcome> {
     options.check_text()?;
     let directory = CreatedDirectory::create(&options.directory)?;
     let create = |table: Table| {
@@ -79,7 +80,7 @@ pub fn export_text_to(
     options: &ExportOptions,
     interruption: Interruption<'_>,
     out: &mut (dyn Write + Send),
-) -> io::Result<Exported> {
+) -> io::Result<Outcome> {
     options.check_text()?;
     if options.tables.made().count() != 1 {
         return Err(wrong("a stream has the rows of one table (expected one)"));
@@ -96,7 +97,7 @@ fn write_text<'o>(
     options: &ExportOptions,
     interruption: Interruption<'_>,
     sinks: impl Iterator<Item = (PathBuf, TableSink<'o>)>,
-) -> io::Result<(Exported, Vec<u64>)> {
+) -> io::Result<(Outcome, Vec<u64>)> {
     let ExportOptions { tables, selection, format, write, .. } = options;
     let (mut seen, mut repeats) = (HashSet::new(), Repeats::new(options.unique_games));
     let mut sink = TablesSink::new().with_repeats(&mut repeats);
@@ -107,11 +108,13 @@ fn write_text<'o>(
         sink = sink.with_unique_positions(&mut seen);
     }
     let collector = TablesCollector::new(inputs, tables.clone(), selection.clone());
-    let inputs = read(inputs, read_options, &collector, |part, workers| {
+    let read = read(inputs, read_options, &collector, |part, workers| {
         interruption.check().map_err(io::Error::from)?;
         sink.push(part, workers).map_err(io::Error::from)
     })?;
     let summary = std::mem::take(&mut sink.summary);
     let rows = sink.finish()?;
-    Ok((Exported { summary, repeated: repeats.repeated(), inputs, files: Vec::new() }, rows))
+    let (repeated, leaves_out) = (repeats.repeated(), options.unique_games);
+    let (files, damaged) = (Vec::new(), unread(inputs, &read));
+    Ok((Outcome { summary, repeated, leaves_out, files, damaged }, rows))
 }

@@ -6,14 +6,14 @@ use std::num::NonZero;
 use setwise_pgn::Options;
 use setwise_sets::{Definitions, Expression};
 use setwise_tables::{
-    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, Workers, is_table, read,
+    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, Workers, is_table, read, unread,
 };
 
 use super::aggregate;
 use super::hits::{Counts, write_game};
 use super::table::{Table, note_older};
 use super::{Args, Output};
-use crate::commands::pgn::{note, read_with, unread};
+use crate::commands::pgn::{note, read_with};
 use crate::interruption::Interruption;
 use crate::verdict::{Exit, Failure, Verdict};
 

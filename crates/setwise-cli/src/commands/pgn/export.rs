@@ -12,13 +12,13 @@ use setwise_sets::Definitions;
 use setwise_tables::job::{self, Outcome};
 use setwise_tables::training::TrainingFormat;
 use setwise_tables::{
-    ComputedColumnError, ComputedColumns, ExportOptions, Exported, ExportedFile, Format, Inputs,
+    ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, Inputs,
     PositionSelection, Repeated, Selection, Summary, Tables, WriteOptions, export_text,
     export_text_to,
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, note, unread, verdict};
+use super::selection::{SelectedGames, note, verdict};
 use crate::counted::counted;
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -278,24 +278,15 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
         true => text(args, &inputs, &options, is_stream.then_some(&mut *out)),
         false => data_set(args, &inputs, &options),
     };
-    let Some(Made { summary, repeated, files, unread }) = made? else {
+    let Some(Outcome { summary, repeated, leaves_out, files, damaged }) = made? else {
         return Ok(Verdict::Stopped);
     };
     let wrong =
         if is_stream { summary.errors.values().sum() } else { print(&summary, &files, out)? };
-    note_repeated(repeated, options.unique_games);
+    note_repeated(repeated, leaves_out);
     let missing = options.tables.computed.missing_tags();
     missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
-    verdict(&options.selection, unread, wrong)
-}
-
-/// What an export has made.
-struct Made {
-    summary: Summary,
-    repeated: Repeated,
-    files: Vec<ExportedFile>,
-    /// The errors of the inputs that could not be read to their end.
-    unread: Vec<String>,
+    verdict(&options.selection, damaged, wrong)
 }
 
 /// Writes a file for each table, or one table to a stream. Returns `None` if it was stopped.
@@ -304,23 +295,20 @@ fn text(
     inputs: &Inputs,
     options: &ExportOptions,
     stream: Option<&mut (dyn Write + Send)>,
-) -> Result<Option<Made>, Failure> {
+) -> Result<Option<Outcome>, Failure> {
     let is_stream = stream.is_some();
     let exported = args.games.read(inputs, |read, stop| match stream {
         Some(out) => export_text_to(inputs, read, options, stop, out),
         None => export_text(inputs, read, options, stop),
     });
-    let Exported { summary, repeated, inputs: read, files } = match exported {
-        Ok(exported) => exported,
-        Err(error) => {
-            return match error.kind() {
-                ErrorKind::Interrupted => Ok(None),
-                ErrorKind::BrokenPipe if is_stream => Err(Failure::Output(error)),
-                _ => Err(not_written(&error)),
-            };
-        }
-    };
-    Ok(Some(Made { summary, repeated, files, unread: unread(inputs, &read) }))
+    match exported {
+        Ok(outcome) => Ok(Some(outcome)),
+        Err(error) => match error.kind() {
+            ErrorKind::Interrupted => Ok(None),
+            ErrorKind::BrokenPipe if is_stream => Err(Failure::Output(error)),
+            _ => Err(not_written(&error)),
+        },
+    }
 }
 
 /// Makes a data set. Returns `None` if it was stopped.
@@ -328,7 +316,7 @@ fn data_set(
     args: &Args,
     inputs: &Inputs,
     options: &ExportOptions,
-) -> Result<Option<Made>, Failure> {
+) -> Result<Option<Outcome>, Failure> {
     if options.directory.as_os_str() == "-" {
         let format = options.format.name();
         let message = format!("{format} files are a data set, which cannot be written to -");
@@ -342,9 +330,7 @@ fn data_set(
     let part = args.tables.part_bytes();
     let made = args.games.read(inputs, |read, stop| job::export(inputs, read, options, part, stop));
     match made {
-        Ok(Ok(Outcome { summary, repeated, files, damaged, .. })) => {
-            Ok(Some(Made { summary, repeated, files, unread: damaged }))
-        }
+        Ok(Ok(outcome)) => Ok(Some(outcome)),
         Ok(Err(failures)) => {
             let errors: Vec<String> = failures.iter().map(|it| it.error.to_string()).collect();
             Err(Failure::Run(errors.join("\n")))

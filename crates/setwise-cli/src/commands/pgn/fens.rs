@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{self, Write};
 
 use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
-use setwise_tables::{FenOptions, ReadOptions, fens};
+use setwise_tables::{FenOptions, ReadOptions, fens, unread};
 
 use super::leniency::{self, Leniency};
-use super::selection::{read_with, unread, verdict};
+use super::selection::{read_with, verdict};
 use crate::game_files::{GameFiles, report};
 use crate::verdict::{Exit, Failure};
 

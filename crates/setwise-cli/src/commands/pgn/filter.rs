@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use setwise_tables::filter;
+use setwise_tables::{filter, unread};
 
 use super::normalise::{self, Without};
-use super::selection::{SelectedGames, note, unread, verdict};
+use super::selection::{SelectedGames, note, verdict};
 use crate::counted::counted;
 use crate::verdict::{Exit, Verdict};
 

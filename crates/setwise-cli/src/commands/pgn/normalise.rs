@@ -4,9 +4,9 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use setwise_pgn::LeftOut;
-use setwise_tables::normalise;
+use setwise_tables::{normalise, unread};
 
-use super::selection::{SelectedGames, note, unread, verdict};
+use super::selection::{SelectedGames, note, verdict};
 use crate::counted::counted;
 use crate::verdict::Exit;
 

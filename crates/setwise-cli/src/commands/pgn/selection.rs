@@ -13,7 +13,7 @@ use setwise_jobs::kind;
 use setwise_jobs::number::{SHARE, parser};
 use setwise_pgn::Options;
 use setwise_sets::Expression;
-use setwise_tables::{InputRead, Inputs, ReadOptions, Selection};
+use setwise_tables::{Inputs, ReadOptions, Selection};
 
 use super::leniency::Leniency;
 use crate::commands::find::at_option;
@@ -146,17 +146,6 @@ pub(super) fn verdict(selection: &Selection, unread: Vec<String>, wrong: u64) ->
         0 => Ok(Verdict::Right),
         _ => Ok(Verdict::Wrong),
     }
-}
-
-/// Returns the errors of inputs that could not be read to their end.
-pub(in crate::commands) fn unread(inputs: &Inputs, read: &[InputRead]) -> Vec<String> {
-    read.iter()
-        .filter_map(|read| {
-            let path = inputs.paths().get(read.input as usize)?;
-            let cut = if read.began.is_some() { " (its last game may be cut)" } else { "" };
-            Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
-        })
-        .collect()
 }
 
 /// Prints a line to standard error.

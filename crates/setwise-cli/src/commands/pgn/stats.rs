@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::io::Write;
 
 use serde_json::json;
-use setwise_tables::{Statistics, statistics};
+use setwise_tables::{Statistics, statistics, unread};
 
-use super::selection::{SelectedGames, unread, verdict};
+use super::selection::{SelectedGames, verdict};
 use crate::counted::counted;
 use crate::verdict::{Exit, Failure};
 

@@ -5,8 +5,9 @@ use std::io::{ErrorKind, Write};
 use setwise_tables::training::{
     Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
 };
+use setwise_tables::unread;
 
-use super::super::selection::{unread, verdict};
+use super::super::selection::verdict;
 use super::{Args, not_written};
 use crate::counted::counted;
 use crate::verdict::{Exit, Failure, Verdict};
