@@ -34,7 +34,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `write` | `WholeFile` and what else writes files |
-//! | `cloud` | object stores, and `write`: 50 more crates |
+//! | `cloud` | object stores, and `write`: 85 more crates |
 
 #[cfg(feature = "cloud")]
 pub mod cloud;
