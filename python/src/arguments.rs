@@ -97,8 +97,10 @@ pub(crate) fn choice<T: Copy>(what: &str, found: &str, all: &[(&str, T)]) -> PyR
     let chosen = all.iter().find(|(name, _)| *name == found);
     chosen.map(|&(_, value)| value).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|(name, _)| format!("'{name}'")).collect();
-        let (last, others) = names.split_last().unwrap_or((&names[0], &[]));
-        let expected = format!("{} or {last}", others.join(", "));
+        let expected = match &names[..] {
+            [others @ .., last] => format!("{} or {last}", others.join(", ")),
+            [] => String::new(),
+        };
         out_of_range(what, format!("{found:?}"), &expected)
     })
 }

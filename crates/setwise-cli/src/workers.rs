@@ -13,6 +13,12 @@ use crate::verdict::Failure;
 /// technique's table, which the first lookup builds on the stack, needs more than Rust's 2 MiB.
 const STACK_BYTES: usize = 8 << 20;
 
+/// Starts threads.
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, Failure> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build();
+    pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))
+}
+
 /// A thread pool for counts. An interruption waits until each thread has finished its part.
 pub(crate) struct Workers {
     pool: ThreadPool,
@@ -23,11 +29,7 @@ pub(crate) struct Workers {
 impl Workers {
     /// Starts threads, which stop after an interruption.
     pub(crate) fn new(threads: usize, interruption: Interruption) -> Result<Workers, Failure> {
-        let pool =
-            ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().map_err(
-                |error| Failure::Run(format!("cannot start {threads} threads: {error}")),
-            )?;
-        Ok(Workers { pool, interruption, size: PartSize::default() })
+        Ok(Workers { pool: pool(threads)?, interruption, size: PartSize::default() })
     }
 
     /// Returns the number of threads.

@@ -71,8 +71,8 @@ impl Material {
         2 + self.counts.iter().flatten().map(|&number| usize::from(number)).sum::<usize>()
     }
 
-    /// Returns the pieces other than the kings: those of White and then those of Black, of each
-    /// side the most valuable first.
+    /// Returns the pieces other than the kings: White's and then Black's, of each side the most
+    /// valuable first.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         Color::ALL.into_iter().flat_map(move |color| {
             ROLES.into_iter().zip(self.counts[color as usize]).flat_map(move |(role, number)| {

@@ -1,6 +1,7 @@
 //! Reading inputs with several threads: collectors of records, with results in order.
 
 use std::any::Any;
+use std::fmt::Display;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -245,10 +246,15 @@ pub fn unread(inputs: &Inputs, read: &[InputRead]) -> Vec<String> {
     read.iter()
         .filter_map(|read| {
             let path = inputs.paths().get(read.input as usize)?;
-            let cut = if read.began.is_some() { " (its last game may be cut)" } else { "" };
-            Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
+            Some(damage_of(path, read.error.as_ref()?, read.began.is_some()))
         })
         .collect()
+}
+
+/// Says how an input is damaged; its last game has begun or not.
+pub(crate) fn damage_of(path: &Path, damage: impl Display, has_begun: bool) -> String {
+    let cut = if has_begun { " (its last game may be cut)" } else { "" };
+    format!("{}: {damage}{cut}", path.display())
 }
 
 /// Reads games as [`read`] does, and shows a tap the bytes that are read from files. Of a part that

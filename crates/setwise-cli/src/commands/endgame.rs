@@ -2,17 +2,20 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setwise::{Color, Position};
-use setwise_endgames::{Counts, Material, Outcome, Tables};
+use setwise_endgames::{Counts, Material, Outcome, Table, Tables};
+use setwise_jobs::number::{MEMORY_MB, parser};
 
 use crate::history;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
 use crate::position;
 use crate::progress::Progress;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::{Exit, Failure, Verdict};
+use crate::workers::pool;
 
 /// Solve endgames of up to five pieces: win, draw or loss, moves to mate
 ///
@@ -43,8 +46,8 @@ pub(crate) struct Args {
     threads: ThreadsOption,
 
     /// Use at most N MiB for the tables
-    #[arg(long, value_name = "MIB", default_value_t = 2048)]
-    memory: u32,
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = parser(MEMORY_MB))]
+    memory: u64,
 
     /// Print a JSON object
     #[arg(long)]
@@ -52,7 +55,7 @@ pub(crate) struct Args {
 }
 
 /// Prints the counts of some material, or the result of a position.
-pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     let invalid =
         |text: &str, error: &dyn std::fmt::Display| Failure::Input(format!("{text}: {error}"));
     // A FEN has at least one slash, and material none.
@@ -61,8 +64,8 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict,
         && !word.contains('/')
     {
         let material: Material = word.parse().map_err(|error| invalid(word, &error))?;
-        let tables = args.build(&material)?;
-        return args.print_material(&material, &tables, out);
+        let (tables, table) = args.build(&material)?;
+        return args.print_material(&table, &tables, out);
     }
     let position = position::read_one(&args.words, history::noted)?;
     if position.castling_rooks().any() {
@@ -71,19 +74,19 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<Verdict,
     }
     let material = Material::of(position.board());
     let material = material.map_err(|error| invalid(&position.to_string(), &error))?;
-    let tables = args.build(&material)?;
+    let (tables, _) = args.build(&material)?;
     args.print_position(&position, &tables, out)
 }
 
 impl Args {
-    /// Computes the tables of some material.
-    fn build(&self, material: &Material) -> Result<Tables, Failure> {
+    /// Computes the tables of some material. Returns all of them, and the table of the material.
+    fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
         let mut tables = Tables::new();
         let missing = tables.missing(material);
         // The last table needs about its size again while it is computed.
         let bytes: usize = missing.iter().map(Material::table_bytes).sum();
-        let needed = (bytes + material.table_bytes()).div_ceil(1 << 20);
-        if needed > self.memory as usize {
+        let needed = (bytes + material.table_bytes()).div_ceil(1 << 20) as u64;
+        if needed > self.memory {
             return Err(Failure::Run(format!(
                 "the {} tables for {material} need {needed} MiB (expected at most {}; --memory \
                  allows more)",
@@ -93,9 +96,7 @@ impl Args {
         }
         let progress = Progress::new(missing.len() as u64, "tables");
         let interruption = Interruption::current();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.number()).build();
-        let pool = pool.map_err(|error| Failure::Run(format!("cannot start threads: {error}")))?;
-        let built = pool.install(|| {
+        let built = pool(self.threads.number())?.install(|| {
             tables.build_with(material, |step| {
                 progress.advance(u64::from(step.plies == 1));
                 if interruption.has_come() {
@@ -105,17 +106,11 @@ impl Args {
                 }
             })
         });
-        built.map_err(|_| Failure::Interrupted)?;
-        Ok(tables)
+        let table = built.map_err(|_| Failure::Interrupted)?;
+        Ok((tables, table))
     }
 
-    fn print_material(
-        &self,
-        material: &Material,
-        tables: &Tables,
-        out: &mut impl Write,
-    ) -> Result<Verdict, Failure> {
-        let Some(table) = tables.get(material) else { return Ok(Verdict::Wrong) };
+    fn print_material(&self, table: &Table, tables: &Tables, out: &mut impl Write) -> Exit {
         let counts = Color::ALL.map(|turn| table.counts(turn));
         let longest = counts.iter().flat_map(|counts| [counts.longest_win, counts.longest_loss]);
         let longest = longest.flatten().max_by_key(|&(plies, _)| plies);
@@ -148,12 +143,7 @@ impl Args {
         Ok(Verdict::Right)
     }
 
-    fn print_position(
-        &self,
-        position: &Position,
-        tables: &Tables,
-        out: &mut impl Write,
-    ) -> Result<Verdict, Failure> {
+    fn print_position(&self, position: &Position, tables: &Tables, out: &mut impl Write) -> Exit {
         let (outcome, moves) = match (tables.probe(position), tables.moves(position)) {
             (Some(outcome), Some(moves)) => (outcome, moves),
             _ => return Err(Failure::Input(format!("{position}: no table"))),

@@ -57,7 +57,8 @@ mod with_tables {
         setwise(&["endgame", "KQRBvKN"]).exits(1).says("6 pieces (expected at most 5");
         setwise(&["endgame", "startpos"]).exits(1).says("castling rights (expected none");
         setwise(&["endgame", "KPPvKP"]).exits(2).says("the 111 tables for KPPvKP need 38455 MiB");
-        setwise(&["endgame", "KvKP", "--memory", "0"]).exits(2).says("--memory allows more");
+        setwise(&["endgame", "KRvKR", "--memory", "1"]).exits(2).says("--memory allows more");
+        setwise(&["endgame", "KvKP", "--memory", "0"]).exits(2).says("expected 1 to 16777216");
         setwise(&["endgame"]).exits(2).says("MATERIAL|POSITION");
     }
 }

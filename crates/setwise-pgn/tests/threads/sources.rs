@@ -167,7 +167,7 @@ fn files_are_cut_at_their_frames() {
     assert_eq!(found, starts[4..]);
     let (found, _, calls) = find(&frames(&text, 20_000, false), None);
     assert!(found.len() == starts.len() && calls > 280);
-    // Sizes that are wrong, and those of a file that goes on otherwise.
+    // Wrong sizes; then a file that has other frames at its end, and one that is truncated.
     let size_at = starts[6] as usize - 4;
     for wrong in [1, 500, 20_067, 20_069, u32::MAX] {
         let mut bytes = whole.clone();

@@ -22,6 +22,7 @@ use crate::export::collector::{Summary, Table};
 use crate::export::options::ExportedFile;
 use crate::export::repeated::{Repeated, Repeats};
 use crate::export::schema::SCHEMA_VERSION;
+use crate::read::damage_of;
 use crate::record::GamePlace;
 
 /// The name of the list in the directory of the data set.
@@ -180,7 +181,7 @@ impl TableOfParts {
         TableOfParts { name: name.to_owned(), rows: 0, bytes: 0, files: Vec::new() }
     }
 
-    /// Returns which path is not that of a part in the directory of the data set.
+    /// Returns an error message if a path is not the path of a part below the data set.
     fn check_paths(&self) -> Result<(), String> {
         let is_plain = |text: &str| {
             !text.is_empty()
@@ -441,10 +442,9 @@ pub(super) fn outcome(job: &Job, stage: &Stage, outcome: &mut Outcome) -> Result
         ExportedFile { path, rows: table.rows, size: table.bytes }
     };
     for Part { range, facts, .. } in &list.parts {
-        let path = list.inputs.get(range.input as usize).map(|input| input.path.display());
-        if let (Some(path), Some(damage)) = (path, &facts.damage) {
-            let cut = if facts.began.is_some() { " (its last game may be cut)" } else { "" };
-            outcome.damaged.push(format!("{path}: {damage}{cut}"));
+        let input = list.inputs.get(range.input as usize);
+        if let (Some(input), Some(damage)) = (input, &facts.damage) {
+            outcome.damaged.push(damage_of(&input.path, damage, facts.began.is_some()));
         }
     }
     outcome.files.extend(list.tables.into_iter().map(file));
