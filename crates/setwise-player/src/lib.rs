@@ -24,10 +24,22 @@
 //! * [`evaluation`] is the value of a position as sets of squares.
 //! * [`uci`] speaks the protocol of chess programs.
 //!
+//! # Feature flags
+//!
+//! * `endgames`: `Endgames`, tables of three and four pieces that the player uses, and the option
+//!   `EndgameTables` of [`uci`].
+//!
 //! To read it, begin with `search.rs`, then `evaluation.rs`; `history.rs` and `table.rs` are what
 //! the search remembers.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod control;
+#[cfg(feature = "endgames")]
+mod endgames;
+#[cfg(not(feature = "endgames"))]
+#[path = "no_endgames.rs"]
+mod endgames;
 mod evaluation;
 mod history;
 mod level;
@@ -45,6 +57,9 @@ mod weights;
 mod tests;
 
 pub use control::Control;
+#[cfg(feature = "endgames")]
+#[cfg_attr(docsrs, doc(cfg(feature = "endgames")))]
+pub use endgames::Endgames;
 pub use evaluation::evaluation;
 pub use level::Level;
 pub use limits::{Clock, Limits};

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use setwise::{Game, Move, Position, attacks};
 
 use crate::control::Control;
+use crate::endgames::Endgames;
 use crate::evaluation::evaluation;
 use crate::limits::{Budget, Limits};
 use crate::score::{INFINITE, MATE, MAX_PLY, is_mate};
@@ -149,6 +150,8 @@ pub struct Player {
     table: Table,
     threads: Vec<Thread>,
     now: fn() -> Duration,
+    /// See [`Player::use_endgames`].
+    pub(crate) endgames: Option<Endgames>,
 }
 
 impl fmt::Debug for Player {
@@ -174,13 +177,21 @@ impl Player {
         let mut room = Vec::<[u8; MAX_OF_THREAD]>::new();
         room.try_reserve_exact(threads).map_err(|_| error)?;
         drop(black_box(room));
-        Ok(Player { table, threads: (0..threads).map(|_| Thread::new()).collect(), now })
+        let threads = (0..threads).map(|_| Thread::new()).collect();
+        Ok(Player { table, threads, now, endgames: None })
     }
 
     /// Forgets everything, for another game.
     pub fn forget(&mut self) {
         self.table.clear();
         self.threads.iter_mut().for_each(Thread::forget);
+    }
+
+    /// Lets the player use endgame tables from now on, or none: by default it uses none.
+    #[cfg(feature = "endgames")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "endgames")))]
+    pub fn use_endgames(&mut self, endgames: Option<Endgames>) {
+        self.endgames = endgames;
     }
 
     /// Finds the best move of the position at the end of a game, and reports each iteration.
@@ -207,6 +218,10 @@ impl Player {
         for thread in &mut self.threads {
             thread.begin(game, &moves);
         }
+        let endgames = self.endgames.as_ref();
+        if let Some(endgames) = endgames {
+            endgames.want(position);
+        }
         let budget = Budget::of(limits);
         let nodes = AtomicU64::new(0);
         let shared = Shared {
@@ -216,8 +231,12 @@ impl Player {
             deadline: budget.longest.map(|time| began + time),
             max_nodes: limits.nodes,
             nodes: &nodes,
+            endgames,
         };
         let deepest = limits.depth.map_or(MAX_PLY as u32, |depth| depth.clamp(1, MAX_PLY as u32));
+        // The tables know the score of each root move.
+        let is_known = endgames.is_some_and(|endgames| endgames.score(position, 0).is_some());
+        let deepest = if is_known { 1 } else { deepest };
         let over = Control::default();
         let (first, helpers) = self.threads.split_first_mut().expect("at least one thread");
         thread::scope(|scope| {

@@ -6,8 +6,8 @@ pub(crate) const MAX_PLY: usize = 120;
 pub(crate) const INFINITE: i32 = 32_000;
 /// A mate at this node. A mate in n plies is worth n less.
 pub(crate) const MATE: i32 = 31_000;
-/// The least score of a mate.
-pub(crate) const LEAST_MATE: i32 = MATE - MAX_PLY as i32;
+/// The least score of a mate: the longest of an endgame table, after the longest line.
+pub(crate) const LEAST_MATE: i32 = MATE - MAX_PLY as i32 - 100;
 
 /// Returns whether a score is of a mate, for either side.
 pub(crate) fn is_mate(score: i32) -> bool {

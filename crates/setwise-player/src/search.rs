@@ -13,6 +13,7 @@ use std::time::Duration;
 use setwise::{Bitboard, Filter, Game, Move, Position, Role, SearchPosition, Stage, StagedPicker};
 
 use crate::control::Control;
+use crate::endgames::Endgames;
 use crate::evaluation::evaluation;
 use crate::history::{History, Played, played};
 use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, is_mate};
@@ -28,6 +29,7 @@ pub(crate) struct Shared<'s> {
     pub(crate) max_nodes: Option<u64>,
     /// The nodes of all threads, which each thread adds to now and then.
     pub(crate) nodes: &'s AtomicU64,
+    pub(crate) endgames: Option<&'s Endgames>,
 }
 
 /// A thread's part of a ply.
@@ -178,6 +180,9 @@ impl Thread {
         if !is_root {
             if self.is_draw(position) {
                 return 0;
+            }
+            if let Some(score) = shared.endgames.and_then(|tables| tables.score(position, ply)) {
+                return score;
             }
             if ply >= MAX_PLY {
                 return evaluation(position);

@@ -11,6 +11,10 @@ use crate::verdict::{Exit, Verdict};
 ///
 /// Reads the commands of the protocol from standard input until `quit` or the end of the input.
 /// Chess programs start it themselves: add `setwise uci` as an engine there.
+///
+/// The option EndgameTables, in a build with the feature endgames, lets a second thread compute
+/// tables of up to four pieces while at most six pieces are left. With them the player gives the
+/// shortest mate, and loses no drawn position.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

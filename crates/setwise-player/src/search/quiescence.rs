@@ -27,6 +27,9 @@ impl Thread {
         if self.is_stopped || self.is_draw(position) {
             return 0;
         }
+        if let Some(score) = shared.endgames.and_then(|tables| tables.score(position, ply)) {
+            return score;
+        }
         let is_check = position.is_check();
         if ply >= MAX_PLY {
             return if is_check { 0 } else { evaluation(position) };

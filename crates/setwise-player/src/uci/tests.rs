@@ -328,6 +328,20 @@ fn options_that_cannot_be_read_are_named() {
     assert!(said.contains("info depth 1 "), "{said}");
 }
 
+/// The tables come while the search goes on: it ends when it has found the mate. Finds a search that
+/// uses only the tables that were complete when it began.
+#[cfg(feature = "endgames")]
+#[test]
+fn endgame_tables_are_used_as_soon_as_they_are_complete() {
+    let said = until(
+        1,
+        "setoption name EndgameTables value true\nposition fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1\n\
+         go mate 30\n",
+    );
+    assert!(said.contains(" score mate 30 "), "{said}");
+    assert!(uci("uci\n").contains("option name EndgameTables type check default false\n"));
+}
+
 /// A rating chooses the nearest level, which sees no more than its positions and shows as many
 /// lines as were asked for.
 #[test]
