@@ -29,7 +29,10 @@
 //!
 //! # Feature flags
 //!
-//! - `full`: all features that need nothing but Rust and a C compiler: now `lab` and `tables`.
+//! - `full`: all features that need nothing but Rust and a C compiler: now `endgames`, `lab` and
+//!   `tables`.
+//! - `endgames`: the command `endgame`, endgame tables of the player, and the words `won`, `drawn`,
+//!   `lost` and `mate_in` of `find` and `show --sets`.
 //! - `lab`: the command `lab`, with the files of the browser lab in it if they have been built with
 //!   Node (`lab/README.md`).
 //! - `tables`: tables of games: `pgn export`, `pgn plan` and their jobs, `find --to`, and Parquet and
@@ -65,6 +68,7 @@
 //! Computation:
 //!
 //! - `counting` counts leaves with a technique or back-end chosen at run time.
+//! - `endgames` has the endgame tables of set expressions, which are computed at first use.
 //! - `workers` has the threads of a count, and ends a count after an interruption.
 //! - `interruption` is the request to stop a run, which a signal handler or another thread sets.
 //! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
@@ -84,6 +88,7 @@ mod commands;
 mod counted;
 mod counting;
 mod drawing;
+mod endgames;
 mod engine_process;
 mod game_files;
 mod history;

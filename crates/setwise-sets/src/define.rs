@@ -7,6 +7,7 @@ mod history;
 pub(crate) mod text;
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::Range;
 
 use setwise::{Bitboard, Color, Position, Role};
@@ -274,6 +275,10 @@ impl Definition<'_, '_> {
             NumberWord::Repetition => Some(self.history.repetition(ply) as i32),
             NumberWord::Eval => self.game.eval(ply),
             NumberWord::Clock => self.game.clock(ply),
+            NumberWord::MateIn => {
+                let (outcome, moves) = self.tree.endgame(position)?;
+                outcome.is_ne().then_some(moves.into())
+            }
         }
     }
 
@@ -281,7 +286,13 @@ impl Definition<'_, '_> {
         let position = &self.history.positions[ply];
         let has_reply = !position.legal_moves().is_empty();
         let mv = self.history.move_from(ply);
+        let is_outcome = |is: fn(Ordering) -> bool| {
+            self.tree.endgame(position).is_some_and(|(outcome, _)| is(outcome))
+        };
         match word {
+            TruthWord::Won => is_outcome(Ordering::is_gt),
+            TruthWord::Drawn => is_outcome(Ordering::is_eq),
+            TruthWord::Lost => is_outcome(Ordering::is_lt),
             TruthWord::Check => position.is_check(),
             TruthWord::Checkmate => position.is_check() && !has_reply,
             TruthWord::Stalemate => !position.is_check() && !has_reply,

@@ -4,8 +4,13 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
 use core::ops::Range;
+
+use setwise::Position;
 
 use crate::error::ExpressionError;
 use crate::parse::reserved;
@@ -38,7 +43,18 @@ const MAX_DEFINITIONS: usize = 10_000;
 /// # Ok::<(), setwise_sets::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Definitions(BTreeMap<String, Definition>);
+pub struct Definitions {
+    words: BTreeMap<String, Definition>,
+    pub(crate) endgames: Option<Arc<dyn Endgames>>,
+}
+
+/// Endgame tables, which have the values of `won`, `drawn`, `lost` and `mate_in`.
+pub trait Endgames: fmt::Debug + Send + Sync {
+    /// Returns whether the side to move wins (`Greater`), draws or loses a position of at most four
+    /// pieces, and the number of moves to mate of the side that wins, 0 in a draw; or `None` if there
+    /// is no table. An evaluator calls it from its own thread, and waits.
+    fn outcome(&self, position: &Position) -> Option<(Ordering, u8)>;
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
@@ -78,23 +94,28 @@ impl Definitions {
             };
             let (name, mut definition) = definition(piece).map_err(at)?;
             definition.comment = core::mem::take(&mut comment);
-            if self.0.len() == MAX_DEFINITIONS {
+            if self.words.len() == MAX_DEFINITIONS {
                 let message = format!("there are more than {MAX_DEFINITIONS} definitions");
                 return Err(ExpressionError::new(place, message));
             }
-            self.0.insert(name, definition);
+            self.words.insert(name, definition);
         }
         Ok(())
     }
 
+    /// Hands in endgame tables. Without them `won`, `drawn`, `lost` and `mate_in` are errors.
+    pub fn use_endgames(&mut self, endgames: Arc<dyn Endgames>) {
+        self.endgames = Some(endgames);
+    }
+
     /// Returns the names, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.words.keys().map(String::as_str)
     }
 
     /// Returns how a definition is used, such as `fork(S)`, and its comment.
     pub fn describe(&self, name: &str) -> Option<(String, &str)> {
-        let definition = self.0.get(name)?;
+        let definition = self.words.get(name)?;
         let form = match definition.parameters.is_empty() {
             true => name.to_owned(),
             false => format!("{name}({})", definition.parameters.join(", ")),
@@ -103,7 +124,7 @@ impl Definitions {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Definition> {
-        self.0.get(name)
+        self.words.get(name)
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`Evaluator`] | the value at each of many positions: fast |
 //! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
 //! | [`Definitions`] | words that are defined in the language itself |
+//! | [`Endgames`] | endgame tables of the caller, for `won`, `drawn`, `lost` and `mate_in` |
 //! | [`WORDS`] | the words of the language, each with a sentence and an example |
 //!
 //! `docs/find.md` in the repository teaches the language.
@@ -91,7 +92,7 @@ mod words;
 
 pub use columns::{Evaluator, Finder, FinderOptions, GameHits, Values};
 pub use define::{PartValue, Value, evaluate, evaluate_parts};
-pub use definitions::Definitions;
+pub use definitions::{Definitions, Endgames};
 pub use error::ExpressionError;
 pub use expression::{Expression, Source};
 pub use game::Game;

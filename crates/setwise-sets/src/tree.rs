@@ -11,9 +11,12 @@ pub(crate) use vocabulary::{
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::{Index, IndexMut, Range};
 
-use setwise::{Color, Direction, Role, Square};
+use setwise::{Color, Direction, Position, Role, Square};
+
+use crate::Endgames;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,6 +146,7 @@ pub(crate) struct Tree {
     /// The parts of the text that have a value, in the order of their ends, with their places in
     /// bytes.
     pub(crate) parts: Vec<(Range<usize>, Id)>,
+    pub(crate) endgames: Option<Arc<dyn Endgames>>,
 }
 
 /// Trees are equal if their nodes are; the places of the nodes in a text do not matter.
@@ -199,6 +203,12 @@ impl Tree {
     /// Returns all nodes, each after its parts.
     pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
         (0..self.nodes.len() as u16).map(Id)
+    }
+
+    /// Returns the answer of the endgame tables for a position.
+    pub(crate) fn endgame(&self, position: &Position) -> Option<(Ordering, u8)> {
+        let is_small = position.board().occupied().count() <= 4;
+        self.endgames.as_ref().filter(|_| is_small)?.outcome(position)
     }
 
     /// Returns a node and all its parts, each after its parts.
@@ -269,6 +279,7 @@ impl Tree {
     /// each of the other tree.
     pub(crate) fn insert_all(&mut self, other: &Tree, root: Id) -> Vec<Option<Id>> {
         let mut new = alloc::vec![None; other.len()];
+        self.endgames = self.endgames.take().or_else(|| other.endgames.clone());
         for id in other.reachable(root) {
             let node = other.node(id).clone().map_parts(&mut |part| new[part].unwrap_or(part));
             new[id] = Some(self.insert(node));
@@ -308,17 +319,24 @@ impl Node {
             Node::NumberWord(NumberWord::Moves)
             | Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
             | Node::Text(Field::Position, _) => true,
+            node if node.asks_endgames() => true,
             Node::SetFunction(function, _) => function.asks_moves(),
             _ => false,
         }
     }
 
+    /// Returns whether endgame tables have its value.
+    pub(crate) fn asks_endgames(&self) -> bool {
+        use TruthWord::{Drawn, Lost, Won};
+        matches!(self, Node::NumberWord(NumberWord::MateIn) | Node::TruthWord(Won | Drawn | Lost))
+    }
+
     /// Returns whether its value needs a game, besides its parts: one position does not tell.
     pub(crate) fn needs_game(&self) -> bool {
-        use NumberWord::{Halfmoves, MoveNumber, Moves};
+        use NumberWord::{Halfmoves, MateIn, MoveNumber, Moves};
         match self {
             Node::SetWord(word) => *word >= SetWord::From,
-            Node::NumberWord(word) => !matches!(word, Moves | MoveNumber | Halfmoves),
+            Node::NumberWord(word) => !matches!(word, Moves | MoveNumber | Halfmoves | MateIn),
             Node::TruthWord(word) => *word >= TruthWord::Captures,
             Node::Text(field, _) => !matches!(field, Field::Material | Field::Position),
             Node::TagNumber(_) | Node::Times(_) | Node::Route(..) => true,

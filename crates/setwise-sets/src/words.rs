@@ -103,6 +103,10 @@ pub const WORDS: &[Word] = {
     "stalemate" "stalemate" Is(Node::TruthWord(TruthWord::Stalemate)), "The side to move is not in check and has no legal move.", "stalemate";
     "white_to_move" "white_to_move" Is(Node::TruthWord(TruthWord::WhiteToMove)), "White is to move.", "white_to_move";
     "black_to_move" "black_to_move" Is(Node::TruthWord(TruthWord::BlackToMove)), "Black is to move.", "black_to_move";
+    "won" "won" Is(Node::TruthWord(TruthWord::Won)), "The side to move can force mate, by an endgame table of at most four pieces.", "won";
+    "drawn" "drawn" Is(Node::TruthWord(TruthWord::Drawn)), "Neither side can force mate, by an endgame table of at most four pieces.", "drawn";
+    "lost" "lost" Is(Node::TruthWord(TruthWord::Lost)), "The other side can force mate, by an endgame table of at most four pieces.", "lost";
+    "mate_in" "mate_in" Is(Node::NumberWord(NumberWord::MateIn)), "The number of moves to mate, of the side that wins; missing in a draw, and with more than four pieces.", "won and mate_in <= 10";
     "captures" "captures" Is(Node::TruthWord(TruthWord::Captures)), "The move played from here captures, en passant too.", "captures and from & Q";
     "castles" "castles" Is(Node::TruthWord(TruthWord::Castles)), "The move played from here castles.", "castles";
     "promotes" "promotes" Is(Node::TruthWord(TruthWord::Promotes)), "The move played from here promotes a pawn.", "promotes";

@@ -19,6 +19,7 @@ use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Sour
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::drawing;
+use crate::endgames;
 use crate::options::ThreadsOption;
 use crate::verdict::{Exit, Failure, Verdict, caret};
 
@@ -246,7 +247,7 @@ impl Args {
 
     /// Returns the shipped definitions and the definitions of the command line.
     fn definitions(&self) -> Result<Definitions, Failure> {
-        let mut definitions = Definitions::standard();
+        let mut definitions = endgames::definitions();
         for text in &self.define {
             // A definition has an equals sign; the name of a file may have one too.
             let path = Path::new(text);

@@ -10,10 +10,11 @@ use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
 use setwise_lessons::sets::{in_words, lesson, parts};
 use setwise_lessons::svg::Svg;
-use setwise_sets::{Definitions, Expression, Source, Value};
+use setwise_sets::{Expression, Source, Value};
 
 use super::find::wrong;
 use crate::drawing;
+use crate::endgames;
 use crate::options::PositionOptions;
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
 
 /// Parses the expression whose parts are drawn.
 fn expression(text: &str) -> Result<Expression, Failure> {
-    Expression::parse_with(text, &Definitions::standard(), Source::Positions)
+    Expression::parse_with(text, &endgames::definitions(), Source::Positions)
         .map_err(|error| wrong(text, &error))
 }
 

@@ -6,6 +6,7 @@ use crate::run::setwise;
 #[cfg(not(feature = "endgames"))]
 fn a_build_without_tables_says_how_to_get_them() {
     setwise(&["endgame", "KRvK"]).exits(2).says("--features endgames");
+    setwise(&["find", "won", "--explain"]).exits(2).says("`won` needs endgame tables");
 }
 
 #[cfg(feature = "endgames")]
@@ -36,6 +37,26 @@ mod with_tables {
         setwise(&["endgame", "R6k/8/6K1/8/8/8/8/8 b - - 0 1"]).prints("Black is checkmated\n");
         let drawn = setwise(&["endgame", "8/8/8/8/8/2k5/1R6/7K b - - 0 1"]).exits(0);
         assert!(drawn.out.starts_with("draw\nKxb2     draws\n"), "{}", drawn.out);
+    }
+
+    /// Five pieces, a won ending after the capture, and a bishop that is given away.
+    #[test]
+    fn games_are_asked_for_wins_and_draws() {
+        let directory = setwise_testkit::Directory::new();
+        let games = directory.file("games.pgn");
+        let pgn = "[FEN \"8/7p/8/4k3/8/8/8/KBN5 w - - 0 1\"]\n[SetUp \"1\"]\n\n\
+                   1. Bxh7 Kd4 2. Be4 Kxe4 *\n";
+        directory.write("games.pgn", pgn.as_bytes());
+        for (question, rows) in [
+            ("lost", "1,1\n"),
+            ("won", "1,2\n"),
+            ("won then drawn", "1,3\n1,4\n"),
+            ("mate_in > 0", "1,1\n1,2\n"),
+            ("not (won or drawn or lost)", "1,0\n"),
+        ] {
+            let run = setwise(&["find", question, &games, "--csv"]).exits(0);
+            assert_eq!(run.out, format!("game,ply\n{rows}"), "{question}");
+        }
     }
 
     #[test]

@@ -335,7 +335,7 @@ impl Columns {
                             }
                             NumberWord::Eval => game.eval(ply),
                             NumberWord::Clock => game.clock(ply),
-                            NumberWord::Moves | NumberWord::Plies => None,
+                            NumberWord::Moves | NumberWord::Plies | NumberWord::MateIn => None,
                         };
                         numbers.values[Lane::new(lane)] = value.unwrap_or(0);
                         numbers.missing.set(lane, value.is_none());

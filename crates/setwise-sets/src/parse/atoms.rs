@@ -132,6 +132,12 @@ impl Parser<'_, '_> {
         };
         if word.meaning.needs_game() {
             self.needs_game(name, place)?;
+        } else if matches!(&word.meaning, Meaning::Node(node) if node.asks_endgames())
+            && self.context.definitions.endgames.is_none()
+        {
+            let message =
+                format!("`{name}` needs endgame tables, which this program does not have");
+            return Err(ExpressionError::new(place, message));
         }
         if word.meaning == Meaning::Grammar {
             return Err(self.unexpected("a set, a number, a word or `(`"));

@@ -148,6 +148,7 @@ pub(crate) enum NumberWord {
     Repetition,
     Eval,
     Clock,
+    MateIn,
 }
 
 /// An operator on two numbers. The result is missing if one of them is, and saturates.
@@ -168,6 +169,9 @@ pub(crate) enum TruthWord {
     Stalemate,
     WhiteToMove,
     BlackToMove,
+    Won,
+    Drawn,
+    Lost,
     // Those from here on are of the move that is played from a position.
     Captures,
     Castles,

@@ -1,5 +1,6 @@
 //! Words that need the generator or the text of a position.
 
+use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task, rays};
@@ -8,7 +9,7 @@ use setwise::{Bitboard, Filter, Move, MoveSet, Position, Role, Square, dispatch}
 use crate::columns::kernels::{self, Pieces};
 use crate::columns::lanes::{Lane, Level, values};
 use crate::columns::{Columns, Numbers, Truths, texts};
-use crate::tree::{Id, Node, SetFunction, TruthWord};
+use crate::tree::{Id, Node, NumberWord, SetFunction, TruthWord};
 
 /// Counts the legal moves of positions.
 struct CountMoves<'c> {
@@ -104,6 +105,27 @@ impl Columns {
     pub(in crate::columns) fn compute_by_positions(&mut self, id: Id, todo: Truths) {
         let todo = todo & Truths::first(self.len);
         match *self.tree.node(id) {
+            Node::NumberWord(NumberWord::MateIn) => {
+                let out = self.columns[id].number_mut();
+                todo.for_each(|lane| {
+                    let outcome = self.tree.endgame(&self.positions[lane]);
+                    let mate = outcome.filter(|(outcome, _)| outcome.is_ne());
+                    out.values[Lane::new(lane)] = mate.map_or(0, |(_, moves)| moves.into());
+                    out.missing.set(lane, mate.is_none());
+                });
+            }
+            Node::TruthWord(word @ (TruthWord::Won | TruthWord::Drawn | TruthWord::Lost)) => {
+                let wanted = match word {
+                    TruthWord::Won => Ordering::Greater,
+                    TruthWord::Drawn => Ordering::Equal,
+                    _ => Ordering::Less,
+                };
+                let out = self.columns[id].truth_mut();
+                todo.for_each(|lane| {
+                    let outcome = self.tree.endgame(&self.positions[lane]);
+                    out.set(lane, outcome.is_some_and(|(outcome, _)| outcome == wanted));
+                });
+            }
             Node::NumberWord(_) => {
                 let todo = self.count_moves_in_blocks(id, todo);
                 let (enough, out) = (self.plan.enough_moves, self.columns[id].number_mut());
