@@ -12,6 +12,7 @@ mod book;
 mod chess960;
 mod command;
 mod deep;
+mod endgames;
 mod epd;
 mod errors;
 mod expression;
@@ -70,6 +71,7 @@ mod _native {
         book::{Book, BookEntry},
         command::run_command,
         deep::{deep_plan, deep_result},
+        endgames::EndgameTables,
         expression::Expression,
         jobs::{JobHandle, JobTally},
         legal_moves::{LegalMoves, PseudoLegalMoves},

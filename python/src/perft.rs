@@ -139,7 +139,7 @@ impl Count {
     }
 }
 
-fn pool(threads: usize) -> PyResult<ThreadPool> {
+pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(work::STACK_BYTES).build();
     let failed =
         |error| PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"));

@@ -14,6 +14,7 @@ import setwise
 import setwise.data
 import setwise.deep
 import setwise.duckdb
+import setwise.endgames
 import setwise.epd
 import setwise.jobs
 import setwise.pgn
@@ -27,6 +28,7 @@ MODULES = [
     setwise.data,
     setwise.deep,
     setwise.duckdb,
+    setwise.endgames,
     setwise.epd,
     setwise.jobs,
     setwise.pgn,

@@ -63,12 +63,19 @@ impl Tables {
     }
 
     /// Returns the materials of the tables that [`build`](Tables::build) would compute, in its
-    /// order. The sum of their [`table_bytes`](Material::table_bytes) is the memory that they would
-    /// take.
+    /// order.
     pub fn missing(&self, material: &Material) -> Vec<Material> {
         let mut missing = Vec::new();
         self.add_missing(material.canonical(), &mut missing);
         missing
+    }
+
+    /// Returns the memory in bytes that [`build`](Tables::build) of some material needs: of the tables
+    /// here, of those that are missing, and once more of the last, while it is computed.
+    pub fn needed_bytes(&self, material: &Material) -> usize {
+        let missing = self.missing(material);
+        let bytes = missing.iter().chain(missing.last()).map(Material::table_bytes);
+        self.bytes() + bytes.sum::<usize>()
     }
 
     /// Adds what is missing, the smaller first. A capture or a promotion leaves fewer pieces or fewer

@@ -61,6 +61,7 @@ if _typing.TYPE_CHECKING:
     from . import data as data
     from . import deep as deep
     from . import duckdb as duckdb
+    from . import endgames as endgames
     from . import epd as epd
     from . import jobs as jobs
     from . import pgn as pgn
@@ -69,7 +70,7 @@ if _typing.TYPE_CHECKING:
     from . import techniques as techniques
 else:
     # They are imported at their first use, because they and what they need take most of the import's time.
-    _MODULES = frozenset(["data", "deep", "duckdb", "epd", "jobs", "pgn", "polars", "svg", "techniques"])
+    _MODULES = frozenset(["data", "deep", "duckdb", "endgames", "epd", "jobs", "pgn", "polars", "svg", "techniques"])
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:

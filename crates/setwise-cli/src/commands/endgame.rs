@@ -83,9 +83,7 @@ impl Args {
     fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
         let mut tables = Tables::new();
         let missing = tables.missing(material);
-        // The last table needs about its size again while it is computed.
-        let bytes: usize = missing.iter().map(Material::table_bytes).sum();
-        let needed = (bytes + material.table_bytes()).div_ceil(1 << 20) as u64;
+        let needed = tables.needed_bytes(material).div_ceil(1 << 20) as u64;
         if needed > self.memory {
             return Err(Failure::Run(format!(
                 "the {} tables for {material} need {needed} MiB (expected at most {}; --memory \
