@@ -31,8 +31,8 @@
 //!
 //! - `full`: all features that need nothing but Rust and a C compiler: now `endgames`, `lab` and
 //!   `tables`.
-//! - `endgames`: the command `endgame`, endgame tables of the player, and the words `won`, `drawn`,
-//!   `lost` and `mate_in` of `find` and `show --sets`.
+//! - `endgames`: the commands `endgame` and `explain endgame`, endgame tables of the player, and the
+//!   words `won`, `drawn`, `lost` and `mate_in` of `find` and `show --sets`.
 //! - `lab`: the command `lab`, with the files of the browser lab in it if they have been built with
 //!   Node (`lab/README.md`).
 //! - `tables`: tables of games: `pgn export`, `pgn plan` and their jobs, `find --to`, and Parquet and

@@ -64,6 +64,8 @@
 //!   [`Tables::build`] is called.
 //! * `files`: `Table::write_to` and `Table::read_from`, compressed and with a hash.
 //!
+//! `docs/reading/endgames.md` of the repository draws the steps.
+//!
 //! # Sources
 //!
 //! Endgames by bit-parallel operations: Burton Wendroff, Tony Warnock, Lewis Stiller, Dean Mayer and

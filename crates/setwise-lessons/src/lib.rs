@@ -23,6 +23,7 @@
 //! | [`bits::lesson`] | bit tricks |
 //! | [`transforms::lesson`] | flips, mirrors, rotations and pseudo-rotations |
 //! | [`mappings::lesson`] | mappings of squares to bits |
+//! | `endgames::lesson` | how a king is mated, as sets |
 //! | `sets::lesson` | the parts of a set expression at a position; `sets::behind` has the sets behind a move |
 //!
 //! # Quick start
@@ -54,6 +55,7 @@
 //! # Feature flags
 //!
 //! * `pages` (on by default): the page of a technique as the [notes](Lesson::notes) of its lessons.
+//! * `endgames`: the lesson on endgames.
 //! * `sets`: the lesson on a set expression.
 //!
 //! # Links
@@ -63,6 +65,8 @@
 
 pub mod bits;
 pub mod boards;
+#[cfg(feature = "endgames")]
+pub mod endgames;
 pub mod fills;
 pub mod json;
 mod layout;

@@ -31,13 +31,14 @@ use commands::Commands;
 use page::{About, Page, Site};
 
 /// The pages in reading order.
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "docs/reading/README.md",
     "docs/reading/bitboard-notes.md",
     "docs/reading/nagaskaki.md",
     "docs/reading/sliding-piece-attacks.md",
     "docs/reading/legal-moves.md",
     "docs/reading/how-setwise-plays.md",
+    "docs/reading/endgames.md",
 ];
 
 fn main() -> ExitCode {

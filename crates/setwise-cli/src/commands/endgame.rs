@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use setwise::{Color, Position};
 use setwise_endgames::{Counts, Material, Outcome, Table, Tables};
 use setwise_jobs::number::{MEMORY_MB, parser};
+use setwise_lessons::{Lesson, endgames};
 
 use crate::history;
 use crate::interruption::Interruption;
@@ -54,6 +55,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
+const CASTLING: &str = "castling rights (expected none: tables have positions without castling)";
+
+/// Returns the lesson on the sets of king squares of a position of at most four pieces.
+pub(crate) fn lesson(position: &Position) -> Result<Lesson, Failure> {
+    let count = position.board().occupied().count();
+    let wrong = |why: &dyn std::fmt::Display| Failure::Input(format!("{position}: {why}"));
+    if count > 4 {
+        return Err(wrong(&format!("{count} pieces (expected at most 4, with both kings)")));
+    }
+    let material = Material::of(position.board()).map_err(|error| wrong(&error))?;
+    let mut tables = Tables::new();
+    tables.build(&material).map_err(|_| Failure::Interrupted)?;
+    endgames::lesson(position, &tables).ok_or_else(|| wrong(&CASTLING))
+}
+
 /// Prints the counts of some material, or the result of a position.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     let invalid =
@@ -69,8 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     }
     let position = position::read_one(&args.words, history::noted)?;
     if position.castling_rooks().any() {
-        let message = "castling rights (expected none: tables have positions without castling)";
-        return Err(invalid(&position.to_string(), &message));
+        return Err(invalid(&position.to_string(), &CASTLING));
     }
     let material = Material::of(position.board());
     let material = material.map_err(|error| invalid(&position.to_string(), &error))?;

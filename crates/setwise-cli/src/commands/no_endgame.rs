@@ -3,6 +3,9 @@
 use std::ffi::OsString;
 use std::io::Write;
 
+use setwise::Position;
+use setwise_lessons::Lesson;
+
 use crate::verdict::{Failure, Verdict};
 
 /// Solve endgames, in a build with endgame tables
@@ -16,9 +19,18 @@ pub(crate) struct Args {
 
 /// Returns the message.
 pub(crate) fn run(_: &Args, _: &mut impl Write) -> Result<Verdict, Failure> {
-    Err(Failure::Run(
+    Err(missing())
+}
+
+/// Returns the message, in the place of a lesson.
+pub(crate) fn lesson(_: &Position) -> Result<Lesson, Failure> {
+    Err(missing())
+}
+
+fn missing() -> Failure {
+    Failure::Run(
         "this build has no endgame tables (in a checkout: cargo run --release -p setwise-cli \
          --features endgames -- endgame KRvK; a build with all features has them too)"
             .to_owned(),
-    ))
+    )
 }

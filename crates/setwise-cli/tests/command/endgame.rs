@@ -6,6 +6,7 @@ use crate::run::setwise;
 #[cfg(not(feature = "endgames"))]
 fn a_build_without_tables_says_how_to_get_them() {
     setwise(&["endgame", "KRvK"]).exits(2).says("--features endgames");
+    setwise(&["explain", "endgame"]).exits(2).says("--features endgames");
     setwise(&["find", "won", "--explain"]).exits(2).says("`won` needs endgame tables");
 }
 
@@ -57,6 +58,14 @@ mod with_tables {
             let run = setwise(&["find", question, &games, "--csv"]).exits(0);
             assert_eq!(run.out, format!("game,ply\n{rows}"), "{question}");
         }
+    }
+
+    #[test]
+    fn a_lesson_is_on_at_most_four_pieces_without_castling() {
+        let lesson = |fen| setwise(&["explain", "endgame", fen, "--steps"]);
+        assert!(lesson("7K/8/5q2/8/8/2k5/8/8 w - - 0 1").exits(0).out.contains("White's king is"));
+        lesson("kn6/n7/8/8/8/8/8/R3K3 w - - 0 1").exits(1).says("5 pieces (expected at most 4");
+        lesson("1k6/8/8/8/8/8/8/R3K3 w Q - 0 1").exits(1).says("castling rights");
     }
 
     #[test]

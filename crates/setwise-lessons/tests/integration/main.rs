@@ -1,6 +1,8 @@
 //! Lessons: their answers, equations, sentences and renderings.
 
 mod basics;
+#[cfg(feature = "endgames")]
+mod endgames;
 mod equations;
 mod quizzes;
 mod renderings;

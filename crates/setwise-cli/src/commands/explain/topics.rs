@@ -14,6 +14,7 @@ use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 
 use super::{LessonOutput, SliderSets, lesson_of_fill};
+use crate::commands::endgame;
 use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::{OnePosition, position_parser};
@@ -139,6 +140,14 @@ pub(crate) enum Topic {
         #[command(flatten)]
         output: LessonOutput,
     },
+    /// How a king is mated, as sets: its squares at each distance to mate, step by step
+    Endgame {
+        #[command(flatten)]
+        position: ExamplePosition,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
     /// Bit tricks: lowest, de-bruijn, modulo-67, count, subsets
     Bits {
         /// The trick
@@ -192,6 +201,9 @@ const PAWNS: &str = "rnbqk1nr/ppp2ppp/8/3pp3/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq 
 /// A pinned knight on e2, a knight on d5 that discovers a check, and a rook that can capture and go
 /// on.
 const FILLS: &str = "r3r1k1/pppq2p1/2n2n2/2bN1p2/8/1B1P4/1PP1NPP1/R2QK2R w KQ - 0 1";
+
+/// A king and a rook, with squares for the other king where the mate takes one move, and two.
+const ENDGAME: &str = "8/8/8/4R3/8/2K5/8/k7 w - - 0 1";
 
 /// The options that give a set.
 #[derive(clap::Args)]
@@ -299,6 +311,9 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
             (rotated_boards(&position.read()?, *square, *uci)?, output)
         }
         Topic::Fills { position, output } => (fills::uses(&position.read_or(FILLS)?), output),
+        Topic::Endgame { position, output } => {
+            (endgame::lesson(&position.read_or(ENDGAME)?)?, output)
+        }
         Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),
         Topic::Transform { name, set, output } => (transforms::lesson(*name, set.set()), output),
         Topic::Sliders { fill, sets, color, direction, occupancy, output } => {
