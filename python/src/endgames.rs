@@ -1,6 +1,7 @@
 //! Endgame tables.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +10,7 @@ use pyo3::prelude::*;
 use setwise_endgames::{Material, Outcome, Tables};
 use setwise_jobs::number::MEMORY_MB;
 
-use crate::arguments::{Own, Whole};
+use crate::arguments::{LocalPath, Own, Whole};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::{perft, work};
@@ -17,20 +18,29 @@ use crate::{perft, work};
 /// A result, and the plies to mate.
 type Named = (&'static str, Option<u8>);
 
+/// A move with its result, and the plies to mate.
+type MoveNamed = (Py<Move>, &'static str, Option<u8>);
+
 /// The tables behind `setwise.endgames.Tables`.
 #[pyclass(frozen, module = "setwise._native")]
 pub(crate) struct EndgameTables {
     tables: Mutex<Tables>,
     memory: u64,
     threads: usize,
+    directory: Option<PathBuf>,
 }
 
 #[pymethods]
 impl EndgameTables {
     #[new]
-    fn new(memory_mb: Whole, threads: Option<Whole>) -> PyResult<EndgameTables> {
+    fn new(
+        memory_mb: Whole,
+        threads: Option<Whole>,
+        directory: Option<LocalPath>,
+    ) -> PyResult<EndgameTables> {
         let memory = memory_mb.within("memory_mb", &MEMORY_MB)?;
-        Ok(EndgameTables { tables: Mutex::default(), memory, threads: work::threads(threads)? })
+        let (threads, directory) = (work::threads(threads)?, directory.map(|path| path.0));
+        Ok(EndgameTables { tables: Mutex::default(), memory, threads, directory })
     }
 
     /// Computes the tables of some material. Returns its name.
@@ -47,11 +57,7 @@ impl EndgameTables {
         tables.probe(&position).map(named).ok_or_else(|| no_table(&position))
     }
 
-    fn moves(
-        &self,
-        py: Python<'_>,
-        board: Own<'_, Board>,
-    ) -> PyResult<Vec<(Py<Move>, &'static str, Option<u8>)>> {
+    fn moves(&self, py: Python<'_>, board: Own<'_, Board>) -> PyResult<Vec<MoveNamed>> {
         let (position, chess960) = (board.position, board.chess960);
         let tables = self.of(py, &position)?;
         let moves = tables.moves(&position).ok_or_else(|| no_table(&position))?;
@@ -101,14 +107,16 @@ impl EndgameTables {
                 )));
             }
             let pool = perft::pool(self.threads)?;
-            work::run_and_wait(py, |is_stopped| {
+            let read = work::run_and_wait(py, |is_stopped| {
                 let step = |_| match is_stopped.load(Ordering::Relaxed) {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 };
-                // It is stopped by an exception, which is raised.
-                let _ = pool.install(|| tables.build_with(material, step));
+                let directory = self.directory.as_deref();
+                pool.install(|| tables.read_or_build(directory, material, step).map(drop))
             })?;
+            // A damaged file: where it is stopped, the exception is raised above.
+            read.map_err(|error| PyValueError::new_err(error.to_string()))?;
             self.lock().clone_from(&tables);
         }
         Ok(tables)

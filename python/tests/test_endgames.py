@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pathlib
 import random
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -63,6 +66,19 @@ def test_wrong_arguments(call: object, message: str) -> None:
     assert callable(call)
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_files_are_read_and_damaged_ones_refused(tmp_path: pathlib.Path) -> None:
+    """Finds a directory that is not read."""
+    program = "import sys; from setwise._native import run_command; sys.exit(run_command(sys.argv))"
+    words = [sys.executable, "-c", program, "endgame", "build", str(tmp_path), "KQvK"]
+    subprocess.run(words, check=True)
+    file = tmp_path / "KQvK.endgame"
+    assert sorted(it.name for it in tmp_path.iterdir()) == [file.name, "KvK.endgame"]
+    assert Tables(directory=tmp_path).build("KQK") == "KQvK"
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(ValueError, match=r"KQvK.endgame: the table cannot be read"):
+        Tables(directory=str(tmp_path)).build("KQK")
 
 
 def test_tables_are_shared_by_threads() -> None:

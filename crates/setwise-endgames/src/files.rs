@@ -1,12 +1,16 @@
-//! Tables in files.
+//! Tables in files, and in directories of files.
 //!
 //! A file has a line `setwise endgame 1 MATERIAL`, the values of both sides to move compressed by
 //! zlib, and the SHA-256 hash of the line and the values.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use std::io::{self, BufRead, Read, Write};
+use core::ops::ControlFlow;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
@@ -15,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::material::{Material, MaterialError};
 use crate::table::Table;
+use crate::tables::{Progress, StoppedError, Tables};
 
 /// What the first line has before the material: the name of the format, and its version.
 const NAME: &str = "setwise endgame 1 ";
@@ -93,6 +98,48 @@ impl Table {
             return Err(ReadError::Hash);
         }
         Table::from_values(material, values).ok_or(ReadError::NoTable)
+    }
+}
+
+impl Material {
+    /// Returns the name of the file of a table in a directory, such as `KRvK.endgame`.
+    pub fn file_name(&self) -> String {
+        alloc::format!("{}.endgame", self.canonical())
+    }
+}
+
+impl Tables {
+    /// Adds the table of some material, and what it needs, as [`build_with`](Tables::build_with) does.
+    /// Tables whose files are in the directory are read instead of computed.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or is damaged: the message has its path. If the function has stopped, the
+    /// kind is `Interrupted`. Tables that were complete by then stay in the set.
+    pub fn read_or_build(
+        &mut self,
+        directory: Option<&Path>,
+        material: &Material,
+        mut step: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> io::Result<Arc<Table>> {
+        let stopped = |error: StoppedError| io::Error::new(ErrorKind::Interrupted, error);
+        for material in directory.map_or(Vec::new(), |_| self.missing(material)) {
+            let path = directory.unwrap_or(Path::new("")).join(material.file_name());
+            if !path.exists() {
+                self.build_with(&material, &mut step).map_err(stopped)?;
+                continue;
+            }
+            let read = File::open(&path).map_err(ReadError::Io);
+            let read = read.and_then(|file| Table::read_from(BufReader::new(file)));
+            let wrong = |why: String| io::Error::other(alloc::format!("{}: {why}", path.display()));
+            let table = read.map_err(|error| wrong(error.to_string()))?;
+            if table.material() != material {
+                let found = table.material();
+                return Err(wrong(alloc::format!("the table is {found} (expected {material})")));
+            }
+            self.insert(table);
+        }
+        self.build_with(material, step).map_err(stopped)
     }
 }
 

@@ -62,7 +62,8 @@
 //!
 //! * `threads`: the words of a table are computed by the threads of the pool of `rayon` in which
 //!   [`Tables::build`] is called.
-//! * `files`: `Table::write_to` and `Table::read_from`, compressed and with a hash.
+//! * `files`: `Table::write_to` and `Table::read_from`, compressed and with a hash, and
+//!   `Tables::read_or_build` for a directory of such files.
 //!
 //! `docs/reading/endgames.md` of the repository draws the steps.
 //!

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -27,7 +28,7 @@ const MOST_PIECES: u32 = 4;
 /// use setwise::Game;
 /// use setwise_player::{Control, Endgames, Limits, Options, Player, Score};
 ///
-/// let endgames = Endgames::new()?;
+/// let endgames = Endgames::new(None)?;
 /// let game = Game::new("8/8/8/8/8/2k5/1R6/K7 w - - 0 1".parse()?);
 /// endgames.want(game.position());
 /// endgames.wait();
@@ -50,6 +51,7 @@ struct Background {
 
 #[derive(Debug, Default)]
 struct State {
+    directory: Option<PathBuf>,
     /// The complete tables. The lock is held while they are replaced, not while they are computed.
     tables: RwLock<Tables>,
     /// The number of the last request, or [`STOPPED`].
@@ -65,15 +67,17 @@ impl Drop for Background {
 }
 
 impl Endgames {
-    /// Starts the background thread, which waits for positions.
+    /// Starts the background thread, which waits for positions. Tables whose files are in the directory
+    /// (`Table::write_to` of `setwise-endgames`) are read instead of computed, unless they are damaged.
     ///
     /// # Errors
     ///
     /// Fails if the system gives no thread.
-    pub fn new() -> io::Result<Endgames> {
+    pub fn new(directory: Option<PathBuf>) -> io::Result<Endgames> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let pool = pool.map_err(io::Error::other)?;
-        Ok(Endgames(Arc::new(Background { pool, state: Arc::default() })))
+        let state = State { directory, ..State::default() };
+        Ok(Endgames(Arc::new(Background { pool, state: Arc::new(state) })))
     }
 
     /// Asks for the tables of a position. Tables that were asked for before are not begun any more.
@@ -126,7 +130,8 @@ impl State {
                 STOPPED => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             };
-            if tables.build_with(&missing, step).is_ok() {
+            let made = tables.read_or_build(self.directory.as_deref(), &missing, step).is_ok();
+            if made || tables.build_with(&missing, step).is_ok() {
                 *self.tables.write().unwrap_or_else(PoisonError::into_inner) = tables.clone();
             }
         }
@@ -134,6 +139,49 @@ impl State {
 
     fn tables(&self) -> Tables {
         self.tables.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The options of the protocol: whether tables are used, and the directory of files.
+#[derive(Debug, Default)]
+pub(crate) struct Choice {
+    is_on: bool,
+    directory: Option<PathBuf>,
+    endgames: Option<Endgames>,
+}
+
+impl Choice {
+    pub(crate) const OPTIONS: &str = "option name EndgameTables type check default false\n\
+                                      option name EndgamePath type string default <empty>\n";
+
+    /// Sets an option, whose name is in small letters, or returns `None` if it is another one. The error
+    /// says why the value is not taken.
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>> {
+        match (name, value.to_lowercase().as_str()) {
+            ("endgametables", is_on @ ("true" | "false")) => self.is_on = is_on == "true",
+            ("endgametables", _) => return Some(Err("expected true or false".to_owned())),
+            ("endgamepath", "" | "<empty>") => self.directory = None,
+            ("endgamepath", _) => {
+                let directory = PathBuf::from(value);
+                if !directory.is_dir() {
+                    return Some(Err(format!("{value} is no directory")));
+                }
+                self.directory = Some(directory);
+            }
+            _ => return None,
+        }
+        self.endgames = None;
+        if self.is_on {
+            match Endgames::new(self.directory.clone()) {
+                Ok(endgames) => self.endgames = Some(endgames),
+                Err(error) => return Some(Err(error.to_string())),
+            }
+        }
+        Some(Ok(()))
+    }
+
+    pub(crate) fn get(&self) -> Option<Endgames> {
+        self.endgames.clone()
     }
 }
 

@@ -14,3 +14,18 @@ impl Endgames {
         match *self {}
     }
 }
+
+#[derive(Debug, Default)]
+pub(crate) struct Choice {}
+
+impl Choice {
+    pub(crate) const OPTIONS: &str = "";
+
+    pub(crate) fn set(&mut self, _: &str, _: &str) -> Option<Result<(), String>> {
+        None
+    }
+
+    pub(crate) fn get(&self) -> Option<Endgames> {
+        None
+    }
+}

@@ -24,7 +24,7 @@ use setwise::notation::fen::Form;
 use setwise::notation::uci::CastlingForm;
 use setwise::{Game, Position};
 
-use crate::endgames::Endgames;
+use crate::endgames::Choice;
 use crate::{Control, Level, Line, Options, Player, Report, Score};
 
 /// The longest line that is read, in bytes.
@@ -35,12 +35,6 @@ const MAX_THREADS: usize = 1024;
 const MAX_LINES: usize = 256;
 /// The most time that each move takes besides the search, in milliseconds.
 const MAX_OVERHEAD: usize = 5000;
-/// The option of a build with endgame tables.
-const ENDGAME_TABLES: &str = if cfg!(feature = "endgames") {
-    "option name EndgameTables type check default false\n"
-} else {
-    ""
-};
 /// The answer where there is no move. The null move, 0000, would be one.
 const NO_MOVE: &str = "bestmove (none)";
 
@@ -76,7 +70,7 @@ pub fn run(input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
             level: Level::ALL[7],
             is_limited: false,
             is_analysing: false,
-            endgames: None,
+            endgames: Choice::default(),
             search: None,
         };
         let end = session.answer(input);
@@ -135,7 +129,7 @@ struct Session<'e, W> {
     /// Analysis is in full strength.
     is_analysing: bool,
     /// Used in full strength.
-    endgames: Option<Endgames>,
+    endgames: Choice,
     search: Option<Running>,
 }
 
@@ -192,9 +186,10 @@ impl<'e, W: Write + Send> Session<'e, W> {
                      option name UCI_LimitStrength type check default false\n\
                      option name UCI_Elo type spin default {most} min {least} max {most}\n\
                      option name UCI_AnalyseMode type check default false\n\
-                     {ENDGAME_TABLES}option name Clear Hash type button\n\
+                     {endgames}option name Clear Hash type button\n\
                      uciok",
                     env!("CARGO_PKG_VERSION"),
+                    endgames = Choice::OPTIONS,
                     least = Level::ALL[0].elo(),
                     most = Level::ALL[7].elo(),
                 ),
@@ -266,15 +261,6 @@ impl<'e, W: Write + Send> Session<'e, W> {
             "uci_analysemode" => {
                 self.is_analysing = self.truth(&name, value)?.unwrap_or(self.is_analysing);
             }
-            #[cfg(feature = "endgames")]
-            "endgametables" => match self.truth(&name, value)? {
-                Some(true) if self.endgames.is_none() => match Endgames::new() {
-                    Ok(endgames) => self.endgames = Some(endgames),
-                    Err(error) => self.note(format_args!("{name}: {error}"))?,
-                },
-                Some(false) => self.endgames = None,
-                _ => {}
-            },
             "uci_elo" => {
                 if let Some(elo) = self.number(&name, value, usize::from(u16::MAX))? {
                     self.level = Level::of_elo(elo as u16);
@@ -312,7 +298,10 @@ impl<'e, W: Write + Send> Session<'e, W> {
             "skill level" => {
                 self.note(format_args!("no option {name}; see UCI_LimitStrength and UCI_Elo"))?;
             }
-            _ => self.note(format_args!("no option {name}"))?,
+            small => match self.endgames.set(small, &words[words.len().min(at + 1)..].join(" ")) {
+                Some(set) => set.or_else(|why| self.note(format_args!("{name}: {why}")))?,
+                None => self.note(format_args!("no option {name}"))?,
+            },
         }
         Ok(())
     }
@@ -390,7 +379,7 @@ impl<'e, W: Write + Send> Session<'e, W> {
             go.limits = level.limit(go.limits);
         }
         let castling = self.castling.unwrap_or(game.start().castling_form());
-        let endgames = self.endgames.clone().filter(|_| level.is_none());
+        let endgames = self.endgames.get().filter(|_| level.is_none());
         self.begin(go.is_pondering, go.ends_soon(), move |control| {
             let mut written = Ok(());
             let mut tell = |report: &Report| {

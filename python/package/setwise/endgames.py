@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from ._native import EndgameTables
 
 if TYPE_CHECKING:
+    import os
+
     from ._native import Board, Move
     from ._types import Int
 
@@ -56,11 +58,14 @@ class Tables:
         The most memory of all tables in MiB, 1 to 16777216.
     threads : int or None
         The number of threads that compute a table, 1 to 1024; None is one for each CPU.
+    directory : str or path-like, optional
+        A directory with files of tables, as `setwise endgame build` writes them. A table that has a
+        file is read instead of computed.
 
     Raises
     ------
     ValueError
-        If a number is out of range.
+        If a number is out of range. The methods raise it if a file of the directory is damaged.
 
     Notes
     -----
@@ -75,8 +80,13 @@ class Tables:
     ('win', 16)
     """
 
-    def __init__(self, memory_mb: Int = 2048, threads: Int | None = None) -> None:
-        self._tables = EndgameTables(memory_mb, threads)
+    def __init__(
+        self,
+        memory_mb: Int = 2048,
+        threads: Int | None = None,
+        directory: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._tables = EndgameTables(memory_mb, threads, directory)
 
     def build(self, material: str) -> str:
         """Compute the table of some material, and the tables after captures and promotions.

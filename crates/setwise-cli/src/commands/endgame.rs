@@ -1,12 +1,15 @@
 //! `setwise endgame`: endgames of few pieces, solved by tables that are computed when asked.
 
-use std::io::Write;
+mod build;
+
+use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setwise::{Color, Position};
-use setwise_endgames::{Counts, Material, Outcome, Table, Tables};
+use setwise_endgames::{Counts, Material, Outcome, Progress as Step, Table, Tables};
 use setwise_jobs::number::{MEMORY_MB, parser};
 use setwise_lessons::{Lesson, endgames};
 
@@ -26,33 +29,58 @@ use crate::workers::pool;
 /// castling rights have no result.
 ///
 /// The tables are computed first. Four pieces take a second or a few, five pieces a minute or more.
+/// `setwise endgame build` saves them in a directory, for --tables.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
   setwise endgame KRvK
   setwise endgame KBNvK --json
   setwise endgame 8/8/8/8/8/2k5/1R6/K7 w - - 0 1
+  setwise endgame build tables
+  setwise endgame KBNvK --tables tables
 
 Exit status:
   0  success
   1  the material or the position is invalid, or has no table
-  2  the command line is wrong, or the tables need more memory than --memory")]
+  2  the command line is wrong, a file of --tables is damaged, or the tables need more memory than
+     --memory")]
 pub(crate) struct Args {
     /// The material, such as KRvK or KRKN, or a position: a FEN, quoted or not, or the name of a
     /// file, or - for standard input, that has a FEN on one line
     #[arg(value_name = "MATERIAL|POSITION", num_args = 1.., required = true)]
     words: Vec<String>,
 
+    /// Read the tables that have a file in this directory, and compute the others
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+
+    #[command(flatten)]
+    options: TableOptions,
+
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// The subcommand to run instead.
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Build(build::Args),
+}
+
+/// The options of the computation.
+#[derive(clap::Args)]
+struct TableOptions {
     #[command(flatten)]
     threads: ThreadsOption,
 
     /// Use at most N MiB for the tables
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = parser(MEMORY_MB))]
     memory: u64,
-
-    /// Print a JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 const CASTLING: &str = "castling rights (expected none: tables have positions without castling)";
@@ -72,6 +100,9 @@ pub(crate) fn lesson(position: &Position) -> Result<Lesson, Failure> {
 
 /// Prints the counts of some material, or the result of a position.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
+    if let Some(Command::Build(args)) = &args.command {
+        return build::run(args, out);
+    }
     let invalid =
         |text: &str, error: &dyn std::fmt::Display| Failure::Input(format!("{text}: {error}"));
     // A FEN has at least one slash, and material none.
@@ -93,10 +124,15 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     args.print_position(&position, &tables, out)
 }
 
-impl Args {
-    /// Computes the tables of some material. Returns all of them, and the table of the material.
-    fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
-        let mut tables = Tables::new();
+impl TableOptions {
+    /// Adds the table of some material, and what it needs: reads what has a file in a directory, and
+    /// computes the rest.
+    fn add(
+        &self,
+        tables: &mut Tables,
+        directory: Option<&Path>,
+        material: &Material,
+    ) -> Result<Arc<Table>, Failure> {
         let missing = tables.missing(material);
         let needed = tables.needed_bytes(material).div_ceil(1 << 20) as u64;
         if needed > self.memory {
@@ -109,17 +145,24 @@ impl Args {
         }
         let progress = Progress::new(missing.len() as u64, "tables");
         let interruption = Interruption::current();
-        let built = pool(self.threads.number())?.install(|| {
-            tables.build_with(material, |step| {
-                progress.advance(u64::from(step.plies == 1));
-                if interruption.has_come() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })
-        });
-        let table = built.map_err(|_| Failure::Interrupted)?;
+        let step = |step: Step| {
+            progress.advance(u64::from(step.plies == 1));
+            if interruption.has_come() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let pool = pool(self.threads.number())?;
+        let built = pool.install(|| tables.read_or_build(directory, material, step));
+        built.map_err(|error| match error.kind() {
+            ErrorKind::Interrupted => Failure::Interrupted,
+            _ => Failure::Run(error.to_string()),
+        })
+    }
+}
+
+impl Args {
+    /// Returns the tables of some material, and the table of the material.
+    fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
+        let mut tables = Tables::new();
+        let table = self.options.add(&mut tables, self.tables.as_deref(), material)?;
         Ok((tables, table))
     }
 

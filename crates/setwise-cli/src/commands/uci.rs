@@ -14,7 +14,8 @@ use crate::verdict::{Exit, Verdict};
 ///
 /// The option EndgameTables, in a build with the feature endgames, lets a second thread compute
 /// tables of up to four pieces while at most six pieces are left. With them the player gives the
-/// shortest mate, and loses no drawn position.
+/// shortest mate, and loses no drawn position. The option EndgamePath is a directory of tables that
+/// `setwise endgame build` has saved.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -68,6 +68,29 @@ mod with_tables {
         lesson("1k6/8/8/8/8/8/8/R3K3 w Q - 0 1").exits(1).says("castling rights");
     }
 
+    /// Finds a directory that is not read, and files that are written again.
+    #[test]
+    fn tables_are_saved_in_a_directory_and_read() {
+        let directory = setwise_testkit::Directory::new();
+        let tables = &directory.file("tables");
+        let build = |material| setwise(&["endgame", "build", tables, material]);
+        let written = build("KPK").exits(0);
+        let names = ["KvK", "KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
+        assert_eq!(written.out.lines().count(), names.len(), "{}", written.out);
+        for name in names {
+            assert!(written.out.contains(&format!("{tables}/{name}.endgame  ")), "{}", written.out);
+        }
+        build("KPvK").exits(0).prints("");
+        let read = |material| setwise(&["endgame", material, "--tables", tables]);
+        assert_eq!(read("KPK").exits(0).out, setwise(&["endgame", "KPK"]).out);
+        let path = format!("{tables}/KRvK.endgame");
+        std::fs::write(&path, "setwise endgame 1 KRvK\n").expect("written");
+        let damaged = format!("{path}: the table cannot be read: ");
+        read("KRK").exits(2).says(&damaged);
+        build("KRK").exits(2).says(&damaged);
+        build("KRX").exits(2).says("unexpected 'X' at byte 2");
+    }
+
     #[test]
     fn as_json() {
         let json = setwise(&["endgame", "KPvK", "--json"]).exits(0).json();

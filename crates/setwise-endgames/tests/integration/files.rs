@@ -1,9 +1,10 @@
 //! Tables in files, whole and damaged.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use setwise::Color;
-use setwise_endgames::{ReadError, Table};
+use setwise_endgames::{ReadError, Table, Tables};
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 
@@ -81,4 +82,35 @@ impl Write for Full {
 fn a_writer_that_fails_is_an_error() {
     let table = tables().get(&"KRvK".parse().unwrap()).unwrap();
     assert_eq!(table.write_to(Full).unwrap_err().kind(), io::ErrorKind::StorageFull);
+}
+
+/// Finds files that are not read, or read though they are damaged or of another table.
+#[test]
+fn the_files_of_a_directory_are_read() {
+    let directory = setwise_testkit::Directory::new();
+    let material = "KRvK".parse().unwrap();
+    let build = |steps: &mut usize| {
+        let mut tables = Tables::new();
+        let table = tables.read_or_build(Some(directory.path()), &material, |_| {
+            *steps += 1;
+            ControlFlow::Continue(())
+        });
+        table.map(|table| table.longest_plies()).map_err(|error| error.to_string())
+    };
+    let (mut without, mut with) = (0, 0);
+    assert_eq!(build(&mut without), Ok(32));
+    directory.write("KvK.endgame", &file("KvK"));
+    let path = directory.write("KRvK.endgame", &file("KRvK"));
+    assert_eq!((build(&mut with), with), (Ok(32), 0));
+    assert!(without > 0);
+    let refused = |bytes: &[u8], why: &str| {
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(build(&mut 0), Err(format!("{}: {why}", path.display())));
+    };
+    refused(&file("KQvK"), "the table is KQvK (expected KRvK)");
+    refused(b"x", "no table (expected a first line such as \"setwise endgame 1 KRvK\")");
+    std::fs::remove_file(&path).unwrap();
+    let stopped = |_| ControlFlow::Break(());
+    let error = Tables::new().read_or_build(Some(directory.path()), &material, stopped);
+    assert_eq!(error.unwrap_err().kind(), io::ErrorKind::Interrupted);
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::{Control, Limits, Options, Player, Report, Score};
 
 fn tables_of(names: &[&str]) -> (Endgames, Tables) {
-    let endgames = Endgames::new().expect("a thread");
+    let endgames = Endgames::new(None).expect("a thread");
     for name in names {
         endgames.want(&random(name, &mut Random::default()));
         endgames.wait();

@@ -340,6 +340,10 @@ fn endgame_tables_are_used_as_soon_as_they_are_complete() {
     );
     assert!(said.contains(" score mate 30 "), "{said}");
     assert!(uci("uci\n").contains("option name EndgameTables type check default false\n"));
+    let fault = uci("setoption name EndgamePath value no such directory\n");
+    assert_eq!(fault, "info string EndgamePath: no such directory is no directory\n");
+    let fault = uci("setoption name EndgameTables value 1\n");
+    assert_eq!(fault, "info string EndgameTables: expected true or false\n");
 }
 
 /// A rating chooses the nearest level, which sees no more than its positions and shows as many
