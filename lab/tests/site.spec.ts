@@ -1,7 +1,6 @@
 // The pages of the site, which `.ci/site` made in the folder SITE; without it these tests are skipped.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-// @ts-expect-error: it has no types.
 import { serve } from "../serve.mjs";
 import { read } from "../src/state.js";
 import { expect, test, violations } from "./lab.js";
@@ -37,7 +36,7 @@ test("pages have an address, a description of their own and a picture, and no in
   for (const path of PAGES) {
     const response = await lab.goto(address(path));
     const text = (await response?.text()) ?? "";
-    expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=|unsafe-inline/);
+    expect(text).not.toMatch(/<script(?! src="[./]*site\.js" defer>)|<style|\sstyle=|\son[a-z]+=|unsafe-inline/);
     await expect(lab.locator("meta[http-equiv=Content-Security-Policy]")).toHaveAttribute("content", /default-src 'none'/);
     await expect(lab.locator("meta[name=description]")).toHaveAttribute("content", /.{40}/);
     await expect(lab.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`^https://.*/${path || "index.html"}$`));
@@ -45,6 +44,51 @@ test("pages have an address, a description of their own and a picture, and no in
     const answer = await fetch(address(new URL(picture ?? "").pathname.slice(1)));
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
   }
+});
+
+test("a blocker of the landing page's board is moved by mouse, finger and keys, and the sets follow", async ({ lab }) => {
+  await lab.setViewportSize({ width: 390, height: 844 });
+  await lab.goto(address(""));
+  const word = lab.locator("dd code").nth(2);
+  const piece = (name: string) => lab.getByRole("button", { name });
+  const place = async (name: string) => {
+    const box = await lab.locator(".live svg").first().boundingBox();
+    const side = (box?.width ?? 0) / 8;
+    return { x: (box?.x ?? 0) + ("abcdefgh".indexOf(name.charAt(0)) + 0.5) * side, y: (box?.y ?? 0) + (8.5 - Number(name.charAt(1))) * side };
+  };
+  await expect(word).toHaveText("0x0000080877080808");
+  // The knight on d7 becomes the first blocker.
+  await piece("black pawn on d6").press("ArrowRight");
+  await expect(word).toHaveText("0x0008080877080808");
+  const [from, to] = [await place("e6"), await place("d5")];
+  await lab.mouse.move(from.x, from.y);
+  await lab.mouse.down();
+  await lab.mouse.move(to.x, to.y, { steps: 3 });
+  await lab.mouse.up();
+  await expect(word).toHaveText("0x0000000877080808");
+  await lab.mouse.move(from.x, from.y);
+  await expect(piece("black pawn on d5")).toBeVisible();
+  const [bishop, edge] = [await place("g4"), await place("e4")];
+  const session = await lab.context().newCDPSession(lab);
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [bishop] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [edge] });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect(word).toHaveText("0x0000000817080808");
+  await expect(lab.locator("[role=status]")).toHaveText("The rook attacks d1 d2 d3 a4 b4 c4 e4 d5.");
+});
+
+test("the landing page is small, and shows its board without JavaScript", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.goto(address(""));
+  await expect(page.locator("rect.attacked:visible")).toHaveCount(11);
+  await expect(page.getByText("Drag a piece")).toBeHidden();
+  await context.close();
+  // With the script, which is not loaded here.
+  const files = await Promise.all([...loaded, address("site.js")].map(async (file) => (await fetch(file)).arrayBuffer()));
+  expect(files.reduce((sum, file) => sum + file.byteLength, 0)).toBeLessThan(60_000);
 });
 
 test("links of the landing page have names of their own, and no head of a table is empty", async ({ lab }) => {

@@ -17,6 +17,7 @@
 mod commands;
 mod lab;
 mod lessons;
+mod live;
 mod page;
 
 use std::collections::BTreeSet;
@@ -161,6 +162,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     write(&directory.join("preview.png"), include_bytes!("preview.png"))?;
     fs::copy("lab/static/icon.svg", directory.join("icon.svg"))?;
     write(&directory.join("style.css"), include_str!("style.css"))?;
+    write(&directory.join("site.js"), include_str!("site.js"))?;
     if site.has_lab {
         write(&directory.join("lab/index.html"), &lab_page(&site)?)?;
     }
@@ -177,7 +179,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
 fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]) -> String {
     let root = Path::new("index.html");
     let lab = "<a class=\"button\" href=\"lab/index.html\">Open the lab</a>\n";
-    let body = include_str!("landing.html")
+    let body = live::fill(include_str!("landing.html"))
         .replace("{lab}", if site.has_lab { lab } else { "" })
         .replace("{can}", if site.has_lab { include_str!("landing-lab.html") } else { "" })
         .replace("{lessons}", &lessons::list(topics, root))
