@@ -16,7 +16,7 @@ test.afterAll(() => server.close());
 
 const address = (path: string) => `http://localhost:${(server.address() as AddressInfo).port}/${path}`;
 
-const PAGES = ["", "lessons/magic-fancy.html", "lessons/bits-lowest.html", "docs/reading/index.html"];
+const PAGES = ["", "lessons/magic-fancy.html", "lessons/bits-lowest.html", "docs/reading/index.html", "docs/reading/legal-moves.html"];
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
@@ -89,6 +89,30 @@ test("the landing page is small, and shows its board without JavaScript", async 
   // With the script, which is not loaded here.
   const files = await Promise.all([...loaded, address("site.js")].map(async (file) => (await fetch(file)).arrayBuffer()));
   expect(files.reduce((sum, file) => sum + file.byteLength, 0)).toBeLessThan(60_000);
+});
+
+test("the steps of a lesson are shown one at a time, by slider, buttons, keys and address", async ({ lab, browser }) => {
+  await lab.goto(address("lessons/hyperbola.html#step-2"));
+  const [slider, status, shown] = [lab.getByRole("slider", { name: "Step" }), lab.getByRole("status"), lab.locator(".steps > li:visible")];
+  await expect(status).toHaveText("Step 2 of 13: file");
+  await expect(shown).toHaveCount(1);
+  await slider.press("ArrowRight");
+  await expect(status).toHaveText("Step 3 of 13: file");
+  await slider.blur();
+  await lab.keyboard.press("ArrowLeft");
+  await expect(status).toHaveText("Step 2 of 13: file");
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(shown).toHaveAttribute("id", "step-3");
+  await expect(lab.locator(".formula")).toHaveText((await shown.getByRole("img").getAttribute("alt")) ?? "");
+  await slider.press("End");
+  await expect(status).toHaveText("Step 13 of 13: moves");
+  await lab.goto(address("docs/reading/sliding-piece-attacks.html"));
+  await expect(status).toHaveText("Step 1 of 7: file");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address("lessons/hyperbola.html"));
+  await expect(page.locator(".steps img:visible")).toHaveCount(13);
+  await context.close();
 });
 
 test("links of the landing page have names of their own, and no head of a table is empty", async ({ lab }) => {

@@ -115,10 +115,12 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use setwise::dispatch::forced_level;
+use setwise_lessons::Lesson;
 
-use crate::args::Cli;
+use crate::args::{Cli, Command};
+use crate::commands::{explain, mapping};
 pub use crate::interruption::{Cause, Interruption};
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -156,6 +158,20 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
         Err(_) if interruption.has_come() => interruption.exit_code(),
         Ok(verdict) => verdict.exit_code(),
         Err(failure) => failure.report(),
+    }
+}
+
+/// Returns the lesson that a command line prints, the name of the program first; `None` if it prints
+/// something else, or fails. For the pages of the site.
+#[doc(hidden)]
+pub fn lesson(arguments: impl IntoIterator<Item = OsString>) -> Option<Lesson> {
+    match Cli::try_parse_from(arguments).ok()?.command {
+        Command::Explain(args) => {
+            let (lesson, second, _) = explain::lesson(&args).ok()?;
+            Some(second.map_or(lesson.clone(), |second| lesson.beside(&second)))
+        }
+        Command::Mapping(args) => Some(mapping::lesson(&args)),
+        _ => None,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Makes the static site: a landing page, the pages in `docs/reading`, every command that they
 //! name, a page for each technique and each lesson, and other parts such as the browser lab.
 //!
-//! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. It runs the command
-//! `SETWISE` for each page of a command, a technique or a lesson, so none of them can differ from
-//! what the command prints.
+//! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. The lessons are those of the
+//! command's library, and the program `SETWISE` is run for each other page of a command, so none of
+//! them can differ from what the command prints. The script `site.js` shows the steps of a lesson one
+//! at a time, and moves the pieces of the landing page; without it all pictures are there.
 //!
 //! Links are relative. Only previews of links and search engines need whole addresses; they begin
 //! with the environment variable `SITE_URL`. The variable `SITE_PARTS` has the names of the folders
@@ -24,9 +25,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::error::Error;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use commands::Commands;
 use page::{About, Page, Site};
@@ -42,22 +41,13 @@ const PAGES: [&str; 7] = [
     "docs/reading/endgames.md",
 ];
 
-fn main() -> ExitCode {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [setwise, directory] = arguments.as_slice() else {
-        eprintln!("usage: setwise-site SETWISE DIRECTORY");
-        return ExitCode::from(2);
+        return Err("usage: setwise-site SETWISE DIRECTORY".into());
     };
-    match make(setwise, Path::new(directory)) {
-        Ok(summary) => {
-            println!("{summary}");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    println!("{}", make(setwise, Path::new(directory))?);
+    Ok(())
 }
 
 /// The links at the top of each page, as far as the parts are there.
@@ -82,29 +72,6 @@ const LAB: About = About {
                   board that you can change.",
 };
 
-/// The start of the page at the root of a site, by which an old site is known.
-const ROOT: &str = "<!doctype html>\n<!-- made by setwise-site -->\n";
-
-/// Deletes the site that was made in a directory before. A directory of other files is an error.
-fn remove_old(directory: &Path) -> Result<(), Box<dyn Error>> {
-    let is_empty = match fs::read_dir(directory) {
-        Ok(mut files) => files.next().is_none(),
-        Err(error) if error.kind() == ErrorKind::NotFound => true,
-        Err(error) => return Err(format!("{}: {error}", directory.display()).into()),
-    };
-    if is_empty {
-        return Ok(());
-    }
-    let root = fs::read(directory.join("index.html")).unwrap_or_default();
-    if !root.starts_with(ROOT.as_bytes()) {
-        let directory = directory.display();
-        return Err(
-            format!("{directory}: not a site of setwise-site, so it is not replaced").into()
-        );
-    }
-    Ok(fs::remove_dir_all(directory)?)
-}
-
 /// Writes the site, and returns a summary of it.
 fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     let parts = env::var("SITE_PARTS").unwrap_or_default();
@@ -117,8 +84,9 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     });
     let navigation = links.iter().map(|(path, name)| (path.into(), (*name).to_owned())).collect();
     let url = url.trim_end_matches('/').to_owned();
-    let site = Site { url, has_lab: has("lab"), navigation };
-    let mut commands = Commands::new(setwise);
+    let directory = directory.to_owned();
+    let site = Site { url, directory, has_lab: has("lab"), navigation };
+    let mut commands = Commands::default();
     // The landing page links to how it is built.
     let mut wanted: Vec<PathBuf> =
         PAGES.iter().chain(&["ARCHITECTURE.md"]).map(PathBuf::from).collect();
@@ -140,38 +108,33 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         }
         pages.push(page);
     }
-    remove_old(directory)?;
     let (techniques, topics) = (lessons::techniques(), lessons::topics());
-    // First, so that a site that is cut short is known as one.
-    let root = landing(&site, &techniques, &topics).replacen("<!doctype html>\n", ROOT, 1);
-    write(&directory.join("index.html"), &root)?;
+    site.write(Path::new("index.html"), &landing(&site, &techniques, &topics))?;
     let (ordered, _) = pages.split_at(PAGES.len());
     for (index, page) in pages.iter().enumerate() {
         let around = [index.checked_sub(1), Some(index + 1)];
         let around = around.map(|at| ordered.get(at?).filter(|_| index < ordered.len()));
-        write(&directory.join(&page.target), &page.html(&site, around))?;
+        site.write(&page.target, &page.html(&site, around))?;
     }
-    commands.write(directory, &site)?;
-    for entries in [&topics, &techniques] {
-        lessons::write(entries, &site, &commands, directory)?;
-    }
-    for file in files.iter().filter(|file| !commands.pictures.contains(*file)) {
+    commands.write(setwise, &site)?;
+    lessons::write(&topics, &site)?;
+    lessons::write(&techniques, &site)?;
+    for file in &files {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        write(&directory.join(file), &bytes)?;
+        site.write(file, &bytes)?;
     }
-    write(&directory.join("preview.png"), include_bytes!("preview.png"))?;
-    fs::copy("lab/static/icon.svg", directory.join("icon.svg"))?;
-    write(&directory.join("style.css"), include_str!("style.css"))?;
-    write(&directory.join("site.js"), include_str!("site.js"))?;
+    site.write(Path::new("preview.png"), include_bytes!("preview.png"))?;
+    site.write(Path::new("icon.svg"), include_str!("../../../lab/static/icon.svg"))?;
+    site.write(Path::new("style.css"), include_str!("style.css"))?;
+    site.write(Path::new("site.js"), include_str!("site.js"))?;
     if site.has_lab {
-        write(&directory.join("lab/index.html"), &lab_page(&site)?)?;
+        site.write(Path::new("lab/index.html"), &lab_page(&site)?)?;
     }
     Ok(format!(
-        "{} pages, {} techniques and lessons, {} commands, {} pictures",
+        "{} pages, {} techniques and lessons, {} commands",
         pages.len(),
         techniques.len() + topics.len(),
-        commands.pages(),
-        commands.pictures.len()
+        commands.pages()
     ))
 }
 
@@ -198,32 +161,4 @@ fn lab_page(site: &Site) -> Result<String, Box<dyn Error>> {
     let before = before.replacen("<html", "<html data-lessons=\"../lessons/\"", 1);
     let about = site.about(Path::new("lab/index.html"), &LAB);
     Ok([&before, &about, head, include_str!("lab-links.html"), body].concat())
-}
-
-/// Writes a file, with the directories above it.
-fn write(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Box<dyn Error>> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()).into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_site_is_replaced() {
-        let directory = env::temp_dir().join(format!("setwise-site-old-{}", std::process::id()));
-        let file = directory.join("index.html");
-        assert!(remove_old(&directory).is_ok(), "there is none");
-        fs::create_dir_all(&directory).expect("a directory");
-        assert!(remove_old(&directory).is_ok(), "it is empty");
-        fs::write(&file, "<!doctype html>\n<html>").expect("a file");
-        let error = remove_old(&directory).expect_err("another page").to_string();
-        assert!(error.ends_with("not a site of setwise-site, so it is not replaced"), "{error}");
-        assert!(file.exists());
-        fs::write(&file, format!("{ROOT}<html>")).expect("a file");
-        assert!(remove_old(&directory).is_ok() && !directory.exists());
-    }
 }

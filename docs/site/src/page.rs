@@ -1,15 +1,18 @@
 //! A page: Markdown as HTML.
 
 use std::error::Error;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::commands::Commands;
-use crate::lab;
+use crate::{lab, lessons};
 
 /// What all pages share.
 pub(crate) struct Site {
+    /// The directory in which it is made.
+    pub(crate) directory: PathBuf,
     /// The address of the root, without a slash at the end.
     pub(crate) url: String,
     /// Whether the browser lab is part of the site.
@@ -53,6 +56,8 @@ impl Page {
         let target = target(path);
         let mut files = Vec::new();
         let (mut events, mut heading): (Vec<Event>, Option<(usize, String)>) = (Vec::new(), None);
+        // A command may be written in two lines.
+        let flat = text.replace('\n', " ");
         let mut picture: Option<(String, String)> = None;
         let (mut description, mut is_first) = (String::new(), false);
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -87,18 +92,24 @@ impl Page {
                     events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
                 }
                 Event::Start(Tag::Image { dest_url, .. }) => {
-                    picture = Some((local(site, path, &dest_url, &mut files), String::new()));
+                    picture = Some((dest_url.into_string(), String::new()));
                 }
                 Event::End(TagEnd::Image) => {
-                    if let Some((file, alt)) = picture.take() {
-                        let drawn = commands.is_some();
-                        let picture = if drawn {
-                            self::picture(&file, &alt, [""; 2])
-                        } else {
-                            plain_picture(&file, &alt)
-                        };
-                        events.push(Event::InlineHtml(picture.into()));
-                    }
+                    let (file, alt) = picture.take().unwrap_or_default();
+                    // A picture of a lesson has the command that draws it beside it.
+                    let drawn = format!(" --svg {file}");
+                    let line = flat.split('`').find_map(|span| span.strip_suffix(&drawn));
+                    let html = match line.and_then(lessons::lesson).filter(|_| commands.is_some()) {
+                        Some(lesson) => {
+                            lessons::steps(&lesson, &target.with_file_name(file), site)?
+                        }
+                        None => format!(
+                            "<span class=\"wide picture\"><img src=\"{}\" alt=\"{}\" loading=\"lazy\"></span>\n",
+                            local(site, path, &file, &mut files),
+                            escaped(&alt)
+                        ),
+                    };
+                    events.push(Event::InlineHtml(html.into()));
                 }
                 Event::Start(Tag::Table(_)) => {
                     events.push(Event::Html("<div class=\"wide\" tabindex=\"0\">".into()));
@@ -112,10 +123,7 @@ impl Page {
                     if let Some((_, words)) = &mut heading {
                         words.push_str(&span);
                     }
-                    let link = match &mut commands {
-                        Some(commands) => commands.add(&span, path, &title)?,
-                        None => None,
-                    };
+                    let link = commands.as_mut().and_then(|all| all.add(&span, path, &title));
                     let mut code = format!("<code>{}</code>", escaped(&span));
                     if let Some((page, line)) = link {
                         code = format!("<a href=\"{}\">{code}</a>", relative(&target, &page));
@@ -147,6 +155,8 @@ impl Page {
         let body = body.replace(" style=\"text-align: right\"", " class=\"right\"");
         let body = body.replace(" style=\"text-align: left\"", "");
         let body = body.replace("<th></th>", "<td></td>");
+        // A list is no part of a paragraph.
+        let body = body.replace("<p><ol", "<ol").replace("</ol>\n</p>", "</ol>");
         Ok(Page { target, title, description: beginning(&description), body, files })
     }
 
@@ -161,6 +171,17 @@ impl Page {
 }
 
 impl Site {
+    /// Writes a file, with the directories above it.
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        text: &(impl AsRef<[u8]> + ?Sized),
+    ) -> Result<(), Box<dyn Error>> {
+        let path = self.directory.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()).into())
+    }
+
     /// Returns the elements of a page's head that are about the page.
     pub(crate) fn about(&self, path: &Path, about: &About) -> String {
         include_str!("about.html")
@@ -217,37 +238,6 @@ pub(crate) fn beginning(text: &str) -> String {
     }
 }
 
-/// Returns a picture, which can be opened by itself. On a narrow screen it is replaced by one that
-/// is as narrow, in the file that [`narrow`] names. `sizes` are the attributes of their sizes.
-pub(crate) fn picture(file: &str, alt: &str, sizes: [&str; 2]) -> String {
-    let (alt, narrow) = (escaped(alt), narrow(Path::new(file)));
-    let (narrow, [wide_size, narrow_size]) = (narrow.display(), sizes);
-    format!(
-        "<a class=\"wide picture\" href=\"{file}\"><picture>\
-         <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\"{narrow_size}>\
-         <img src=\"{file}\"{wide_size} alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
-    )
-}
-
-/// Returns the attributes of the size of a lesson's drawing.
-pub(crate) fn size(drawing: &str) -> &str {
-    let after = drawing.split_once("role=\"img\"").map_or("", |(_, after)| after);
-    after.split_once(" viewBox").map_or("", |(size, _)| size)
-}
-
-/// Returns a picture that is the same on all screens.
-fn plain_picture(file: &str, alt: &str) -> String {
-    format!(
-        "<span class=\"wide picture\"><img src=\"{file}\" alt=\"{}\" loading=\"lazy\"></span>\n",
-        escaped(alt)
-    )
-}
-
-/// Returns the name of the picture for narrow screens.
-pub(crate) fn narrow(file: &Path) -> PathBuf {
-    file.with_extension("narrow.svg")
-}
-
 /// Returns the address of a link. Files of the repository are added to the list.
 fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> String {
     if link.contains("://") || link.starts_with('#') {
@@ -272,17 +262,11 @@ fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> Stri
 
 /// Returns a path without `.` and `..`.
 fn normalized(path: &Path) -> PathBuf {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                parts.pop();
-            }
-            Component::CurDir => {}
-            part => parts.push(part),
-        }
-    }
-    parts
+    path.components().fold(PathBuf::new(), |parts, part| match part {
+        Component::ParentDir => parts.parent().unwrap_or(Path::new("")).to_owned(),
+        Component::CurDir => parts,
+        part => parts.join(part),
+    })
 }
 
 /// Returns the place of a file of the repository in the site.
@@ -298,13 +282,7 @@ pub(crate) fn target(path: &Path) -> PathBuf {
 
 /// Returns the address of a file of the site as seen from another.
 pub(crate) fn relative(from: &Path, to: &Path) -> String {
-    let names = |path: &Path| -> Vec<String> {
-        path.iter().map(|name| name.to_string_lossy().into_owned()).collect()
-    };
-    let (from, to) = (names(from), names(to));
-    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count().min(from.len() - 1);
-    let up = from.len() - 1 - shared;
-    "../".repeat(up) + &to[shared..].join("/")
+    format!("{}{}", "../".repeat(from.iter().count() - 1), to.display())
 }
 
 /// Returns the anchor of a heading, as code hosts make it: small letters, hyphens for spaces, no
@@ -325,8 +303,10 @@ mod tests {
 
     fn read(text: &str) -> Page {
         let path = Path::new("docs/reading/a.md");
-        let site = Site { url: "https://a.example".into(), has_lab: true, navigation: Vec::new() };
-        Page::read(&site, path, text, Some(&mut Commands::new("setwise"))).expect("a page")
+        let url = "https://a.example".into();
+        let directory = std::env::temp_dir();
+        let site = Site { url, directory, has_lab: true, navigation: Vec::new() };
+        Page::read(&site, path, text, Some(&mut Commands::default())).expect("a page")
     }
 
     #[test]
@@ -335,8 +315,12 @@ mod tests {
             read("# A < B\n\nSee [b](../b/README.md#the-end) and `setwise explain bits lowest`.\n");
         assert_eq!(page.title, "A < B");
         assert_eq!(page.files, [PathBuf::from("docs/b/README.md")]);
-        assert!(page.body.contains("<a href=\"../b/index.html#the-end\">b</a>"), "{}", page.body);
-        let command = "<a href=\"commands/explain-bits-lowest.html\"><code>setwise explain bits lowest</code></a>";
+        assert!(
+            page.body.contains("<a href=\"../../docs/b/index.html#the-end\">b</a>"),
+            "{}",
+            page.body
+        );
+        let command = "<a href=\"../../docs/reading/commands/explain-bits-lowest.html\"><code>setwise explain bits lowest</code></a>";
         assert!(page.body.contains(command), "{}", page.body);
         let lab = "<a class=\"lab\" href=\"../../lab/index.html#tab=lessons&amp;lesson=lowest\"";
         assert!(page.body.contains(lab), "{}", page.body);
@@ -346,7 +330,8 @@ mod tests {
     fn headings_have_anchors_and_pictures_have_words() {
         let page = read("# A\n\n## What, now and `then`?\n\n![A board & more](a.svg)\n");
         assert!(page.body.contains("<h2 id=\"what-now-and-then\">"), "{}", page.body);
-        let picture = "<img src=\"a.svg\" alt=\"A board &amp; more\" loading=\"lazy\">";
+        let picture =
+            "<img src=\"../../docs/reading/a.svg\" alt=\"A board &amp; more\" loading=\"lazy\">";
         assert!(page.body.contains(picture), "{}", page.body);
         assert_eq!(page.files, [PathBuf::from("docs/reading/a.svg")]);
     }
@@ -361,8 +346,6 @@ mod tests {
     #[test]
     fn addresses_are_relative() {
         let address = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
-        assert_eq!(address("a/b/c.html", "a/b/d.html"), "d.html");
-        assert_eq!(address("a/b/c.html", "a/b/c.html"), "c.html");
         assert_eq!(address("a/b/c.html", "style.css"), "../../style.css");
         assert_eq!(address("index.html", "a/b.html"), "a/b.html");
     }

@@ -97,4 +97,59 @@ function makeLive(live) {
   live.classList.add("is-live");
 }
 
+/** Shows one step of a list at a time. @param {Element} list */
+function makeStepper(list) {
+  const steps = /** @type {HTMLElement[]} */ ([...list.children]);
+  const parts = steps.map(() => "");
+  steps.forEach((step, at) => (parts[at] = step.querySelector("h3")?.textContent ?? parts[at - 1] ?? ""));
+  const slider = document.createElement("input");
+  Object.assign(slider, { type: "range", min: "1", max: String(steps.length), value: "1" });
+  slider.setAttribute("aria-label", "Step");
+  const [status, equation] = [document.createElement("p"), document.createElement("p")];
+  status.setAttribute("role", "status");
+  equation.className = "formula";
+
+  const show = () => {
+    const at = slider.valueAsNumber - 1;
+    steps.forEach((step, other) => (step.hidden = other !== at));
+    status.textContent = [`Step ${at + 1} of ${steps.length}`, parts[at]].filter(Boolean).join(": ");
+    slider.setAttribute("aria-valuetext", status.textContent);
+    equation.textContent = steps[at]?.querySelector("img")?.alt ?? "";
+  };
+  /** @param {number} by */
+  const move = (by) => {
+    slider.valueAsNumber += by;
+    show();
+  };
+  const follow = () => {
+    const at = steps.findIndex(({ id }) => id !== "" && `#${id}` === location.hash);
+    slider.valueAsNumber = at + 1 || slider.valueAsNumber;
+    show();
+  };
+  const buttons = [["‹ Back", -1], ["Next ›", 1]].map(([label, by]) => {
+    const button = document.createElement("button");
+    button.textContent = String(label);
+    button.addEventListener("click", () => move(Number(by)));
+    return button;
+  });
+  slider.addEventListener("input", show);
+  document.addEventListener("keydown", (event) => {
+    const step = ARROWS[event.key]?.[0];
+    const isFree = !(event.target instanceof HTMLInputElement) && !event.altKey && !event.ctrlKey && !event.metaKey;
+    // What is wider than the window is scrolled by these keys.
+    if (step && isFree && !document.activeElement?.matches("pre, .wide")) {
+      move(step);
+    }
+  });
+  addEventListener("hashchange", follow);
+  const bar = document.createElement("div");
+  bar.className = "stepper";
+  bar.append(...buttons, slider, status);
+  list.before(bar);
+  list.after(equation);
+  list.classList.add("is-live");
+  follow();
+}
+
 document.querySelectorAll(".live").forEach(makeLive);
+document.querySelectorAll(".steps").forEach(makeStepper);

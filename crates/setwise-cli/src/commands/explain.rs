@@ -237,20 +237,25 @@ impl Slider {
 
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    match &args.topic {
-        Some(topic) => topics::run(topic, out),
-        None => match args.technique.sets.sets() {
-            Some(sets) => several_sliders(&args.technique, sets, out),
-            None => one_slider(&args.technique, out),
-        },
-    }
+    let (lesson, second, output) = lesson(args)?;
+    output.write_beside(&lesson, second.as_ref(), out)
+}
+
+/// Returns the lesson, a second one beside it, and how they are written.
+pub(crate) fn lesson(args: &Args) -> Result<(Lesson, Option<Lesson>, &LessonOutput), Failure> {
+    let Args { topic, technique } = args;
+    let (lesson, output) = match (topic, technique.sets.sets()) {
+        (Some(topic), _) => topics::lesson(topic)?,
+        (None, Some(sets)) => (several_sliders(technique, sets)?, &technique.output),
+        (None, None) => return one_slider(technique),
+    };
+    Ok((lesson, None, output))
 }
 
 fn several_sliders(
     args: &TechniqueArgs,
     (rooks, bishops): (Bitboard, Bitboard),
-    out: &mut impl Write,
-) -> Exit {
+) -> Result<Lesson, Failure> {
     let Some(technique) = args.technique else {
         return Err(Failure::Run("expected a technique".to_owned()));
     };
@@ -260,8 +265,7 @@ fn several_sliders(
         return Err(Failure::Input(format!("a fill has no line {line} (expected a direction)")));
     }
     let occupied = args.occupancy.read_or_empty()? | rooks | bishops;
-    let sliders = fills::Sliders { rooks, bishops, occupied, direction };
-    args.output.write(&lesson_of_fill(technique, sliders)?, out)
+    lesson_of_fill(technique, fills::Sliders { rooks, bishops, occupied, direction })
 }
 
 /// Returns the lesson on a fill.
@@ -278,7 +282,7 @@ fn lesson_of_fill(technique: Technique, sliders: fills::Sliders) -> Result<Lesso
     })
 }
 
-fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Exit {
+fn one_slider(args: &TechniqueArgs) -> Result<(Lesson, Option<Lesson>, &LessonOutput), Failure> {
     // They are required if there is no topic.
     let (Some(technique), Some(piece), Some(square)) = (args.technique, args.piece, args.square)
     else {
@@ -295,7 +299,7 @@ fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Exit {
     }
     let lesson = lesson_of(technique, question, direction)?;
     let second = args.beside.map(|second| lesson_of(second, question, direction)).transpose()?;
-    args.output.write_beside(&lesson, second.as_ref(), out)
+    Ok((lesson, second, &args.output))
 }
 
 fn lesson_of(

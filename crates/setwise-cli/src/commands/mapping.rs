@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use setwise::{Bitboard, Square};
-use setwise_lessons::mappings;
+use setwise_lessons::{Lesson, mappings};
 use setwise_techniques::mapping::Mapping;
 
 use super::explain::LessonOutput;
@@ -53,11 +53,16 @@ pub(crate) fn squares(text: &str) -> Result<Bitboard, String> {
 
 /// Prints the mappings.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
+    args.output.write(&lesson(args), out)
+}
+
+/// Returns the lesson that is printed.
+pub(crate) fn lesson(args: &Args) -> Lesson {
     let all = Mapping::ALL;
     let wanted = args.name.as_ref().map_or(&all[..], std::slice::from_ref);
     let set = match args.word {
         Some(word) => wanted[0].set(word.0),
         None => args.squares,
     };
-    args.output.write(&mappings::lesson(wanted, set), out)
+    mappings::lesson(wanted, set)
 }

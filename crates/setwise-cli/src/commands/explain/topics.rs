@@ -1,7 +1,5 @@
 //! The topics of `setwise explain` that are no technique for one slider.
 
-use std::io::Write;
-
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::notation::uci::Uci;
@@ -18,7 +16,7 @@ use crate::commands::endgame;
 use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::{OnePosition, position_parser};
-use crate::verdict::{Exit, Failure};
+use crate::verdict::Failure;
 use crate::{history, position};
 
 /// A topic.
@@ -259,12 +257,6 @@ fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
     named(&transforms::Transform::ALL, transforms::Transform::name)
 }
 
-/// Writes the lesson on a topic.
-pub(crate) fn run(topic: &Topic, out: &mut impl Write) -> Exit {
-    let (lesson, output) = lesson(topic)?;
-    output.write(&lesson, out)
-}
-
 /// Returns the lesson on rotated bitboards, with a move if one is given.
 fn rotated_boards(
     position: &Position,
@@ -287,7 +279,8 @@ fn rotated_boards(
     Ok(rotated::lesson_of_move(position, square, mv))
 }
 
-fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
+/// Returns the lesson on a topic, and how it is written.
+pub(super) fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
     Ok(match topic {
         Topic::Legal { position, square, output } => {
             let position = position.read()?;
