@@ -16,7 +16,7 @@ test.afterAll(() => server.close());
 
 const address = (path: string) => `http://localhost:${(server.address() as AddressInfo).port}/${path}`;
 
-const PAGES = ["", "lessons/magic-fancy.html", "lessons/bits-lowest.html", "docs/reading/index.html", "docs/reading/legal-moves.html"];
+const PAGES = ["", "techniques.html", "lessons/magic-fancy.html", "lessons/bits-lowest.html", "docs/reading/index.html", "docs/reading/legal-moves.html"];
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 390]) {
@@ -115,10 +115,30 @@ test("the steps of a lesson are shown one at a time, by slider, buttons, keys an
   await context.close();
 });
 
+test("the table of techniques is sorted by each column, and leads to each technique", async ({ lab }) => {
+  await lab.goto(address("techniques.html"));
+  const rows = lab.locator(".sortable tbody tr");
+  await expect(rows).toHaveCount(30);
+  const sortedBy = async (name: string, column: number) => {
+    await lab.getByRole("columnheader", { name }).getByRole("button").click();
+    return rows.locator(`> :nth-child(${column})`).allTextContents();
+  };
+  const bytes = (await sortedBy("bytes of tables", 3)).map((text) => Number(text.replaceAll(",", "")));
+  expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
+  expect(bytes.at(-1)).toBeGreaterThan(1e6);
+  const perft = async () => (await sortedBy("in perft", 4)).map((text) => Number.parseFloat(text) || 0);
+  expect((await perft()).indexOf(0.2)).toBe(1);
+  expect((await perft())[0]).toBe(1);
+  await expect(lab.getByRole("columnheader", { name: "in perft" })).toHaveAttribute("aria-sort", "descending");
+  expect((await sortedBy("idea", 2))[0]).toBe("Fill");
+  await lab.getByRole("link", { name: "Classical rays in the lab" }).click();
+  await expect(lab.locator(".lesson h3")).toContainText("Classical rays");
+});
+
 test("links of the landing page have names of their own, and no head of a table is empty", async ({ lab }) => {
   await lab.goto(address(""));
   const names = await lab.locator("main li a").allTextContents();
-  expect(names.length).toBeGreaterThan(50);
+  expect(names.length).toBeGreaterThan(25);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   await lab.goto(address("docs/find.html"));
   await expect(lab.locator("th:empty")).toHaveCount(0);

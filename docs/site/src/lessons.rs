@@ -211,7 +211,7 @@ fn paragraphs(text: &str) -> String {
 }
 
 /// Returns a text whose words between backquotes are code.
-fn with_code(text: &str) -> String {
+pub(crate) fn with_code(text: &str) -> String {
     let part =
         |(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { String::from(part) };
     text.split('`').enumerate().map(part).collect()

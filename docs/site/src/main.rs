@@ -20,6 +20,7 @@ mod lab;
 mod lessons;
 mod live;
 mod page;
+mod techniques;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -55,7 +56,7 @@ const NAVIGATION: [(&str, &str); 7] = [
     ("index.html", "Setwise"),
     ("lab/index.html", "Lab"),
     ("index.html#lessons", "Lessons"),
-    ("index.html#techniques", "Techniques"),
+    ("techniques.html", "Techniques"),
     ("docs/reading/index.html", "Reading"),
     ("rust/setwise/index.html", "Rust"),
     ("python-reference/index.html", "Python"),
@@ -109,7 +110,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         pages.push(page);
     }
     let (techniques, topics) = (lessons::techniques(), lessons::topics());
-    site.write(Path::new("index.html"), &landing(&site, &techniques, &topics))?;
+    site.write(Path::new("index.html"), &landing(&site, &topics))?;
     let (ordered, _) = pages.split_at(PAGES.len());
     for (index, page) in pages.iter().enumerate() {
         let around = [index.checked_sub(1), Some(index + 1)];
@@ -119,6 +120,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     commands.write(setwise, &site)?;
     lessons::write(&topics, &site)?;
     lessons::write(&techniques, &site)?;
+    techniques::write(&techniques, &site)?;
     for file in &files {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         site.write(file, &bytes)?;
@@ -139,14 +141,14 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 /// Returns the landing page.
-fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]) -> String {
+fn landing(site: &Site, topics: &[lessons::Entry]) -> String {
     let root = Path::new("index.html");
     let lab = "<a class=\"button\" href=\"lab/index.html\">Open the lab</a>\n";
     let body = live::fill(include_str!("landing.html"))
         .replace("{lab}", if site.has_lab { lab } else { "" })
         .replace("{can}", if site.has_lab { include_str!("landing-lab.html") } else { "" })
         .replace("{lessons}", &lessons::list(topics, root))
-        .replace("{techniques}", &lessons::list(techniques, root));
+        .replace("{techniques}", &techniques::ideas());
     site.document(root, &LANDING, &body, [None, None])
 }
 

@@ -151,5 +151,26 @@ function makeStepper(list) {
   follow();
 }
 
+/** Makes the heads of a table buttons that sort it. @param {HTMLTableElement} table */
+function makeSortable(table) {
+  const heads = [...table.querySelectorAll("thead th")];
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const order = head.ariaSort === "ascending" ? "descending" : "ascending";
+      heads.forEach((other) => (other.ariaSort = other === head ? order : null));
+      /** @param {HTMLTableRowElement} row */
+      const text = (row) => row.cells[column]?.textContent ?? "";
+      /** @param {HTMLTableRowElement} row */
+      const number = (row) => Number.parseFloat(text(row).replaceAll(",", "")) || 0;
+      const rows = [...(table.tBodies[0]?.rows ?? [])].sort((a, b) => number(a) - number(b) || text(a).localeCompare(text(b)));
+      table.tBodies[0]?.append(...(order === "ascending" ? rows : rows.reverse()));
+    });
+  });
+}
+
 document.querySelectorAll(".live").forEach(makeLive);
+/** @type {NodeListOf<HTMLTableElement>} */ (document.querySelectorAll(".sortable")).forEach(makeSortable);
 document.querySelectorAll(".steps").forEach(makeStepper);
