@@ -97,8 +97,8 @@ export class App {
   stepSet: StepSet | null = null;
   /** Whether a person may move; in a game it may be the turn of the computer. */
   mayMove = true;
-  /** A game for the panel Games, as PGN. */
-  pgn: string | null = null;
+  /** A file of games for the panel Games. */
+  pgn: File | null = null;
   /** Whether the panel Games is to find the games that match the expression. */
   finds = false;
   /** An illegal move that the reader asked about, and the step that forbids it. */
@@ -183,8 +183,8 @@ export class App {
     this.change({ ...changes, fen: START, square: FIRST_SQUARE, occupied: null }, { step: true });
   }
 
-  /** Opens a PGN in the panel Games. */
-  showGame(pgn: string): void {
+  /** Opens a file of games in the panel Games. */
+  showGames(pgn: File): void {
     this.pgn = pgn;
     this.open("games");
   }

@@ -3,7 +3,8 @@ import type { App } from "./app.js";
 import { announce, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Found, GamesFilter } from "./games-filter.js";
-import { type Line, markMove, moveItems } from "./line.js";
+import { type Line, markMove } from "./line.js";
+import { type Game, MoveTree } from "./move-tree.js";
 import { initial } from "./state.js";
 import { LabWorker } from "./workers.js";
 
@@ -16,18 +17,6 @@ export interface Listed {
   date?: string;
   result: string;
   error?: boolean;
-}
-
-interface Game {
-  start: string;
-  /** What is said before the first move. */
-  comment: string;
-  /** The numbers of variations and of annotation glyphs, which are not shown. */
-  variations: number;
-  glyphs: number;
-  moves: { san: string; fen: string; comment?: string }[];
-  result: string | null;
-  error: string | null;
 }
 
 /** Returns a number of things as words. */
@@ -65,11 +54,7 @@ export class GamesPanel {
   readonly #listField: HTMLElement;
   readonly #nextMatch = button("Next match ›", () => this.#goToMatch());
   readonly #matches = h("p", { class: "legend", hidden: true });
-  readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
-  readonly #comment = h("p", { class: "comment" });
-  /** The move with which the game cannot go on. */
-  readonly #wrong = h("p", { class: "error wrong", role: "alert" });
-  readonly #leftOut = h("p", { class: "legend left-out" });
+  readonly #tree = new MoveTree((at) => this.#go(at));
   readonly #steps: HTMLElement;
   readonly #players = h("h3", {});
   /** The reading of the last text. */
@@ -79,11 +64,12 @@ export class GamesPanel {
   #games: Listed[] = [];
   /** The games that match, if some were found. */
   #found: Found[] | null = null;
-  #game: Game | null = null;
   /** The place of the game in the text. */
-  #at = -1;
+  #place = -1;
+  /** The places in the tree of the line on the board, and of its move. */
+  #path: number[] = [];
+  #at = 0;
   #line: Line = { fens: [], sans: [] };
-  #ply = 0;
   /** The plies of the game that match. */
   #plies: number[] = [];
 
@@ -100,9 +86,9 @@ export class GamesPanel {
       "div",
       { class: "buttons", role: "group", "aria-label": "Step through the game", hidden: true },
       button("« First", () => this.#go(0)),
-      button("‹ Back", () => this.#go(this.#ply - 1)),
-      button("Next ›", () => this.#go(this.#ply + 1)),
-      button("Last »", () => this.#go(this.#game?.moves.length ?? 0)),
+      button("‹ Back", () => this.step(-1)),
+      button("Next ›", () => this.step(1)),
+      button("Last »", () => this.#go(this.#path.at(-1))),
       this.#nextMatch,
     );
     const submit = (event: Event) => {
@@ -118,7 +104,7 @@ export class GamesPanel {
         "details",
         { class: "reader" },
         h("summary", {}, "Read another game"),
-        h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
+        h("p", {}, "Paste a PGN, drop a file anywhere on the page, or open one. It stays on this computer."),
         h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
         field("PGN file", file),
       ),
@@ -130,16 +116,8 @@ export class GamesPanel {
       this.#players,
       this.#steps,
       this.#matches,
-      this.#moves,
-      this.#wrong,
-      this.#leftOut,
-      this.#comment,
+      this.#tree.element,
     );
-    this.element.addEventListener("dragover", (event) => event.preventDefault());
-    this.element.addEventListener("drop", (event) => {
-      event.preventDefault();
-      void this.#open(event.dataTransfer?.files[0]);
-    });
     void this.#read(new TextEncoder().encode(EXAMPLE).buffer, true);
   }
 
@@ -152,13 +130,13 @@ export class GamesPanel {
     }
     if (pgn !== null) {
       this.#app.pgn = null;
-      void this.#read(new TextEncoder().encode(pgn).buffer);
+      void this.#open(pgn);
     }
     // A move on the board leaves the game; its list stays to come back to.
     const { line, ply } = this.#app;
-    this.#moves.classList.toggle("left", this.#game !== null && this.#line !== line);
-    if (this.#line === line && this.#ply !== ply) {
-      this.#show(ply);
+    this.#tree.element.classList.toggle("left", this.#tree.game !== null && this.#line !== line);
+    if (this.#line === line && this.#path[ply] !== this.#at) {
+      this.#show(this.#path[ply] ?? 0);
     }
   }
 
@@ -168,7 +146,7 @@ export class GamesPanel {
     this.#fill();
     this.#mark([]);
     if (!isChosen) {
-      this.#list.value = String(this.#games.findIndex(({ at }) => at === this.#at));
+      this.#list.value = String(this.#games.findIndex(({ at }) => at === this.#place));
     } else if (found?.length === 0) {
       this.#showGame(null);
     } else {
@@ -178,8 +156,10 @@ export class GamesPanel {
   }
 
   step(move: number): boolean {
-    this.#go(this.#ply + move);
-    return this.#game !== null;
+    // The line of a variation goes on; from the move before it, the game does.
+    const line = this.#tree.through(this.#at);
+    this.#go(line[line.indexOf(this.#at) + move]);
+    return this.#tree.game !== null;
   }
 
   async #open(file: File | undefined): Promise<void> {
@@ -269,12 +249,12 @@ export class GamesPanel {
       return;
     }
     this.#error.textContent = "";
-    this.#at = at;
+    this.#place = at;
     this.#showGame(answer);
     this.#mark(plies);
     // Meanwhile another panel may have been opened, with a position of its own.
     if (this.#app.state.tab === "games") {
-      this.#go(plies[0] ?? (isExample ? this.#examplePly() : 0));
+      this.#go(this.#path[plies[0] ?? (isExample ? this.#examplePly() : 0)]);
     }
   }
 
@@ -282,7 +262,7 @@ export class GamesPanel {
   #examplePly(): number {
     const { fen } = this.#app.state;
     if (fen === initial().fen) {
-      return (this.#game?.moves.findIndex(({ comment }) => comment) ?? -1) + 1;
+      return this.#tree.game?.moves.findIndex(({ comment }) => comment) ?? -1;
     }
     const at = this.#line.fens.indexOf(fen);
     this.#status.textContent += at < 0 ? " Your position stays on the board; Next puts the game there." : "";
@@ -290,22 +270,21 @@ export class GamesPanel {
   }
 
   #showGame(game: Game | null): void {
-    this.#game = game;
-    this.#ply = 0;
-    this.#comment.textContent = "";
+    this.#tree.show(game);
     this.#steps.hidden = game === null;
     this.#players.hidden = game === null;
     this.#players.textContent = game ? (this.#list.selectedOptions[0]?.dataset["name"] ?? "") : "";
-    const { error = null, variations = 0, glyphs = 0 } = game ?? {};
-    this.#wrong.textContent = error === null ? "" : `The game ends here. ${error}.`;
-    const leftOut = [[variations, "variation"], [glyphs, "annotation glyph"]] as const;
-    const words = leftOut.filter(([count]) => count > 0).map(([count, thing]) => counted(count, thing));
-    this.#leftOut.textContent = words.length > 0 ? `Not shown: ${words.join(" and ")} of this game.` : "";
-    const moves = game?.moves ?? [];
-    const start = game ? [game.start] : [];
-    this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };
-    this.#moves.replaceChildren(...moveItems(this.#line, (ply) => this.#go(ply)));
+    this.#follow(0);
     this.#mark([]);
+  }
+
+  /** Takes the line through a move. */
+  #follow(at: number): void {
+    const moves = this.#tree.game?.moves ?? [];
+    this.#at = at;
+    this.#path = this.#tree.through(at);
+    const line = this.#path.flatMap((place) => moves[place] ?? []);
+    this.#line = { fens: line.map(({ fen }) => fen), sans: line.slice(1).map(({ san }) => san) };
   }
 
   /** Underlines the moves to the positions that match. */
@@ -314,32 +293,36 @@ export class GamesPanel {
     this.#nextMatch.hidden = this.#matches.hidden = plies.length === 0;
     const start = plies[0] === 0 ? "The start of the game matches; after the underlined moves" : "After the underlined moves";
     this.#matches.textContent = `${start} the position matches.`;
-    [...this.#moves.children].forEach((move, at) => move.classList.toggle("match", plies.includes(at + 1)));
+    this.#tree.through(0).forEach((at, ply) => this.#tree.item(at)?.classList.toggle("match", plies.includes(ply)));
   }
 
   /** Goes to the next position that matches, or from the last one to the first. */
   #goToMatch(): void {
-    const next = this.#plies.find((ply) => ply > this.#ply) ?? this.#plies[0];
-    if (next !== undefined) {
-      this.#go(next);
-    }
+    const main = this.#tree.through(0);
+    const next = this.#plies.find((ply) => ply > main.indexOf(this.#at)) ?? this.#plies[0];
+    this.#go(main[next ?? -1]);
   }
 
-  #go(ply: number): void {
-    if (this.#line.fens[ply] === undefined) {
+  /** Goes to a move of the tree. */
+  #go(at: number | undefined): void {
+    const game = this.#tree.game;
+    if (at === undefined || !game) {
       return;
     }
-    this.#show(ply);
+    if (!this.#path.includes(at)) {
+      this.#follow(at);
+    }
+    this.#show(at);
+    const ply = this.#path.indexOf(at);
     this.#app.goTo(ply, this.#line);
-    const move = this.#game?.moves[ply - 1];
-    const end = ply === this.#game?.moves.length && this.#game.result ? `, ${this.#game.result}` : "";
-    announce(move ? `${move.san}${end}` : "the start of the game");
+    const end = at === this.#tree.through(0).at(-1) && game.result ? `, ${game.result}` : "";
+    const { san = "", comment = "" } = game.moves[at] ?? {};
+    announce(`${[san || "the start of the game", comment].filter(Boolean).join(", ")}${end}`);
   }
 
-  /** Marks the move of a ply, and shows its comment. */
-  #show(ply: number): void {
-    this.#ply = ply;
-    this.#comment.textContent = (ply === 0 ? this.#game?.comment : this.#game?.moves[ply - 1]?.comment) ?? "";
-    markMove(this.#moves, ply);
+  /** Marks a move of the line on the board. */
+  #show(at: number): void {
+    this.#at = at;
+    markMove(this.#tree.element, this.#tree.item(at));
   }
 }

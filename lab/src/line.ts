@@ -20,9 +20,9 @@ export function moveItems({ fens, sans }: Line, go: (ply: number) => void, from 
   });
 }
 
-/** Marks the move that led to the position of a ply, and moves it into view in its list. */
-export function markMove(list: HTMLElement, ply: number): void {
-  const move = list.children[ply - 1]?.querySelector("button");
+/** Marks the move of an item, and moves it into view in its list. */
+export function markMove(list: HTMLElement, item: Element | undefined): void {
+  const move = item?.querySelector("button");
   const before = list.querySelector('[aria-pressed="true"]');
   if (move !== before) {
     before?.setAttribute("aria-pressed", "false");
@@ -62,7 +62,7 @@ export class LineView {
       this.element.append(...moveItems(line, (ply) => this.#app.goTo(ply), kept));
       this.#shown = line;
     }
-    markMove(this.element, ply);
+    markMove(this.element, this.element.children[ply - 1]);
     [...this.element.children].forEach((item, at) => item.classList.toggle("taken-back", at >= ply));
   }
 }

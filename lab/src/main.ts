@@ -109,6 +109,15 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
       app.goTo(app.ply + move);
     }
   });
+  // A file of games is dropped anywhere.
+  document.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file) {
+      event.preventDefault();
+      app.showGames(file);
+    }
+  });
   app.listen(update);
   update();
   return list;

@@ -50,7 +50,7 @@ export class PlayPanel {
   readonly #back = button("Take back", () => this.#takeBack());
   readonly #hintButton = button("Hint", () => void this.#ask());
   readonly #resign = button("Resign", () => this.#giveUp());
-  readonly #games = button("Open in Games", () => void this.#pgn((pgn) => this.#app.showGame(pgn)));
+  readonly #games = button("Open in Games", () => void this.#pgn((pgn) => this.#app.showGames(new File([pgn], "game.pgn"))));
   readonly #why = h("section", { class: "why", "aria-label": "The sets behind the last move of the computer" });
   /** The game that the worker was asked about last. */
   #asked = "";

@@ -34,7 +34,8 @@ test("a PGN is pasted and stepped through, and the sets follow", async ({ lab })
   await expect(lab.locator("#position-status")).toContainText("checkmate");
   await expect(square(lab, "f7")).toHaveAccessibleName("f7, white queen, in A");
   await lab.getByRole("button", { name: "Back" }).press("ArrowLeft");
-  await expect(lab.locator(".comment")).toHaveText("a mistake");
+  await expect(lab.locator(".moves li:has([aria-pressed=true])")).toHaveText("Nf6 a mistake");
+  await expect(lab.locator(".moves li").last()).toHaveText("1-0");
   await lab.getByRole("button", { name: "Qh5" }).click();
   await expect(square(lab, "h5")).toHaveAccessibleName(/white queen/);
   await lab.getByLabel("List of games").selectOption("1");
@@ -53,13 +54,13 @@ test("a bad PGN says what is wrong and where, and keeps the moves before it", as
   const wrong = lab.locator(".games-panel .wrong");
   await expect(wrong).toHaveText("The game ends here. 2. Ke3: the move is not legal in this position (line 1).");
   await expect(lab.getByText("1 game, 1 with an error.")).toBeVisible();
-  // It is said beside the moves.
-  await expect(lab.locator(".moves + .wrong")).toBeVisible();
+  // It is said behind the last move that is right.
+  await expect(lab.locator(".moves li").nth(1).locator("+ .wrong")).toBeVisible();
   await lab.getByRole("button", { name: "Last" }).click();
   await expect(square(lab, "e5")).toHaveAccessibleName(/black pawn/);
   await read("[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e4 e5\n2. Nf3 Nf7 *\n");
   await expect(lab.getByText("2 games, 1 with an error.")).toBeVisible();
-  await expect(wrong).toBeEmpty();
+  await expect(wrong).toHaveCount(0);
   await expect(lab.getByRole("option")).toHaveText([/^1\. [^(]*$/, /^2\. .*\(error\)$/]);
   await lab.getByLabel("List of games").selectOption("1");
   await expect(wrong).toHaveText("The game ends here. 2… Nf7: the move is not legal in this position (line 8).");
@@ -67,17 +68,44 @@ test("a bad PGN says what is wrong and where, and keeps the moves before it", as
   await expect(lab.locator("#panel .error").first()).toContainText("no game");
 });
 
-test("what the panel does not show of a game is told, and the comment before the first move is shown", async ({ lab }) => {
+test("variations, glyphs and comments are shown, and the tree is walked", async ({ lab }) => {
   await open(lab, { tab: "games" });
-  const leftOut = lab.locator(".left-out");
-  await expect(lab.locator(".moves li")).toHaveCount(33);
-  await expect(leftOut).toBeEmpty();
-  await (await reader(lab)).fill("{A word before} 1. e4 (1. d4 d5 (1... Nf6)) (1. c4) 1... e5!? 2. Nf3 $10 *");
+  await (await reader(lab)).fill("{A word before} 1. e4 (1. d4 $16 d5 (1... Nf6 {Indian} 2. c4)) (1. c4) 1... e5!? 2. Nf3 $10 2... Nc6 1/2-1/2");
   await lab.getByRole("button", { name: "Read" }).click();
-  await expect(leftOut).toHaveText("Not shown: 2 variations and 2 annotation glyphs of this game.");
-  await expect(lab.locator(".comment")).toHaveText("A word before");
+  await expect(lab.locator(".moves > li")).toHaveText(["A word before", "1. e4", /d4/, "1. c4", "1… e5!?", "2. Nf3=", "Nc6", "1/2-1/2"]);
+  await expect(lab.locator(".moves .variation > ol").first().locator("> li")).toHaveText(["1. d4±", "d5", /Nf6/]);
+  await expect(lab.locator(".moves .variation .variation li")).toHaveText(["1… Nf6 Indian", "2. c4"]);
+  const current = lab.locator(".moves [aria-pressed=true]");
+  await lab.getByRole("button", { name: "Nf6" }).click();
+  await expect(square(lab, "f6")).toHaveAccessibleName(/black knight/);
   await lab.getByRole("button", { name: "Next" }).click();
-  await expect(lab.locator(".comment")).toBeEmpty();
+  await expect(current).toHaveText("c4");
+  await expect(square(lab, "d4")).toHaveAccessibleName(/white pawn/);
+  for (const move of ["Nf6", "d4±"]) {
+    await lab.getByRole("button", { name: "Back" }).click();
+    await expect(current).toHaveText(move);
+  }
+  // The first move after it is the one of its own line.
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(current).toHaveText("d5");
+  await lab.getByRole("button", { name: "First" }).click();
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(current).toHaveText("e4");
+  await lab.getByRole("button", { name: "Last" }).click();
+  await expect(square(lab, "c6")).toHaveAccessibleName(/black knight/);
+});
+
+// Finds a page that is drawn by recursion without a bound.
+test("variations inside each other, and an error in one, are read", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const depth = 5000;
+  await (await reader(lab)).fill(`1. e4 ${"(1. d4 ".repeat(depth)}${")".repeat(depth)} 1... e5 *\n\n1. e4 (1. d4 Ke7) 1... e5 *\n\n1. e4 *`);
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(lab.getByText("3 games, 1 with an error.")).toBeVisible();
+  await expect(lab.locator(".moves .variation")).toHaveCount(100);
+  await expect(lab.locator(".moves > li").last()).toHaveText("1… e5");
+  await lab.getByLabel("List of games").selectOption("1");
+  await expect(lab.locator(".moves .variation .wrong")).toContainText("1… Ke7: the move is not legal");
 });
 
 test("a file that cannot be read is told", async ({ lab }) => {
@@ -88,7 +116,7 @@ test("a file that cannot be read is told", async ({ lab }) => {
     file.arrayBuffer = () => Promise.reject(new Error("it is gone"));
     const transfer = new DataTransfer();
     Object.defineProperty(transfer, "files", { value: [file] });
-    document.querySelector(".games-panel")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer }));
+    document.querySelector(".games-panel")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   });
   const told = lab.getByRole("alert").filter({ hasText: "gone.pgn could not be read: Error: it is gone" });
   await expect(told).toBeVisible();
@@ -115,8 +143,8 @@ test("a link to a search says that its games are not part of it", async ({ lab }
   await expect(lab.locator(".games-panel > [role=status]")).toContainText("To find in other games, read them here.");
 });
 
-test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
-  await open(lab, { tab: "games" });
+test("a file of 10 MB is dropped on another panel, listed and read", async ({ lab }) => {
+  await open(lab, { tab: "sets" });
   const many = Math.ceil(10e6 / GAMES.length);
   const transfer = await lab.evaluateHandle(
     ([text, many]) => {
@@ -126,7 +154,7 @@ test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
     },
     [`${GAMES}\n`, many] as const,
   );
-  await lab.dispatchEvent(".games-panel", "drop", { dataTransfer: transfer });
+  await lab.dispatchEvent("h1", "drop", { dataTransfer: transfer });
   await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible();
   await lab.getByLabel("List of games").selectOption("999");
   await secondGame(lab);
@@ -204,8 +232,7 @@ test("the panel opens with a game on the board, at its first comment", async ({ 
     await open(lab, { tab });
     await lab.getByRole("tab", { name: "Games" }).click();
     await expect(square(lab, "g4")).toHaveAccessibleName(/black bishop/);
-    await expect(lab.locator(".comment")).toContainText("pinned to the queen");
-    await expect(lab.locator(".moves [aria-pressed=true]")).toHaveText("Bg4");
+    await expect(lab.locator(".moves li:has([aria-pressed=true])")).toHaveText(/^Bg4 .*pinned to the queen/);
   }
   await reload(lab);
   await expect(lab.locator(".moves [aria-pressed=true]")).toHaveText("Bg4");
@@ -214,12 +241,12 @@ test("the panel opens with a game on the board, at its first comment", async ({ 
 test("the panel opens with a game, and a position of the reader stays until a step into the game", async ({ lab }) => {
   const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
   await open(lab, { tab: "games", fen: mine });
-  await expect(lab.locator(".moves li")).toHaveCount(33);
+  await expect(lab.locator(".moves li")).toHaveCount(34);
   await expect(lab.getByRole("heading", { name: /Paul Morphy.* – .*Duke of Brunswick and Count Isouard.*1-0/ })).toBeVisible();
   expect(await fen(lab)).toBe(mine);
   await expect(lab.getByRole("tabpanel").getByRole("status").first()).toContainText("Your position stays on the board");
   await lab.getByRole("button", { name: "Rd8", exact: true }).click();
-  await expect(lab.locator(".comment")).toContainText("pinned to the king: it has no legal move");
+  await expect(lab.locator(".moves li:has([aria-pressed=true])")).toHaveText(/^Rd8 .*pinned to the king: it has no legal move/);
   await lab.getByRole("button", { name: "Last" }).click();
   await expect(lab.locator("#position-status")).toHaveText("White wins by checkmate.");
 });

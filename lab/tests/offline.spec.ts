@@ -41,7 +41,7 @@ test("what counts, reads games and plays works without a network, also if it was
   await count(lab, "3");
   await expect(lab.locator(".result")).toContainText(/perft 3 = 8\s902 in/);
   await lab.getByRole("tab", { name: "Games" }).click();
-  await expect(lab.locator(".moves li")).toHaveCount(33);
+  await expect(lab.locator(".moves li")).toHaveCount(34);
   await lab.getByRole("tab", { name: "Play" }).click();
   await lab.getByLabel("Level").selectOption("1");
   await lab.getByRole("button", { name: "New game" }).click();

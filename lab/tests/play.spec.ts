@@ -153,7 +153,7 @@ test("the game goes to Games and to a PGN, and on from there", async ({ lab }) =
   expect(await lab.evaluate(() => navigator.clipboard.readText())).toBe(pgn);
   await lab.getByRole("button", { name: "Open in Games" }).click();
   await expect(lab.getByRole("heading", { name: /Human.* – .*Setwise, level 1.*1-0/ })).toBeVisible();
-  await expect(lab.locator(".moves li")).toHaveText(["1. Ra8#"]);
+  await expect(lab.locator(".moves li")).toHaveText(["1. Ra8#", "1-0"]);
   await lab.getByRole("tab", { name: "Play" }).click();
   await expect(status(lab)).toContainText("After 0 of 1 moves: Redo goes on");
 });

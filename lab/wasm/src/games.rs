@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use setwise::{Color, Position};
+use setwise::Color;
 use setwise_pgn::{Fault, Nag, Next, PgnError, Reader, Replay, Termination, Text, Visitor};
 
 use crate::answer::{Answer, Document, Failure, object};
@@ -34,7 +34,11 @@ pub(crate) fn list(asked: &Question, text: &[u8]) -> Answer {
 /// The tags of a game that a list shows.
 const TAGS: [&str; 5] = ["White", "Black", "Event", "Date", "Result"];
 
-/// Answers with the moves of the game that begins at a byte of the text.
+/// The number of variations inside each other that are read: the page draws them by recursion.
+const DEEPEST: usize = 100;
+
+/// Answers with the moves of the game that begins at a byte of the text. The first entry is the
+/// start of the game, and each other one has the place of the entry before its move.
 pub(crate) fn game(asked: &Question, text: &[u8]) -> Answer {
     let at: usize = asked.number("at")?;
     let (before, text) = text.split_at_checked(at).unwrap_or_default();
@@ -43,43 +47,41 @@ pub(crate) fn game(asked: &Question, text: &[u8]) -> Answer {
     let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
     let error = game.err().map(|error| moves.described(&error, before));
     Ok(object!({
-        "start": reading::fen(&moves.start),
-        "comment": moves.comment,
         "moves": moves.moves.into_iter().map(Played::written).collect::<Vec<_>>(),
-        "variations": moves.variations,
-        "glyphs": moves.glyphs,
         "result": moves.result,
         "error": error,
+        "last": moves.at,
     }))
 }
 
-/// A move of a game, with the position after it.
+/// A move of a game, with the position after it and the place of the entry before it.
+#[derive(Default)]
 struct Played {
     san: String,
     fen: String,
     comment: String,
+    nags: Vec<u32>,
+    before: usize,
 }
 
 impl Played {
     fn written(self) -> Document {
-        object!({ "san": self.san, "fen": self.fen, "comment": self.comment })
+        let Played { san, fen, comment, nags, before } = self;
+        object!({ "san": san, "fen": fen, "comment": comment, "nags": nags, "before": before })
     }
 }
 
-/// The tags of a game, and the moves of the main line up to the first that is wrong.
+/// The tags of a game, and the moves up to the first that is wrong.
 #[derive(Default)]
 struct Moves {
     tags: [String; TAGS.len()],
     replay: Replay,
     /// Whether the moves are kept, and not only played.
     are_kept: bool,
-    start: Position,
-    /// The comments before the first move.
-    comment: String,
     moves: Vec<Played>,
-    /// The number of variations of the main line, and of the glyphs of its moves.
-    variations: usize,
-    glyphs: usize,
+    /// The place of the last move, and of the last moves before the open variations.
+    at: usize,
+    open: Vec<usize>,
     result: Option<&'static str>,
 }
 
@@ -98,6 +100,9 @@ impl Moves {
 
 impl Visitor for Moves {
     fn begin_game(&mut self) -> Next {
+        // Comments may come before the tags.
+        self.moves.extend(self.are_kept.then(Played::default));
+        self.open.clear();
         self.replay.begin_game()
     }
 
@@ -111,36 +116,47 @@ impl Visitor for Moves {
 
     fn end_tags(&mut self) -> Next {
         let next = self.replay.end_tags();
-        self.start = *self.replay.position();
+        if let Some(start) = self.moves.first_mut() {
+            start.fen = reading::fen(self.replay.position());
+        }
         next
     }
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         self.replay.play(san)?;
         if self.are_kept {
-            self.moves.push(Played {
-                san: Text(san).decode().into_owned(),
-                fen: reading::fen(self.replay.position()),
-                comment: String::new(),
-            });
+            let (san, before) = (Text(san).decode().into_owned(), self.at);
+            self.at = self.moves.len();
+            let fen = reading::fen(self.replay.position());
+            self.moves.push(Played { san, fen, before, ..Played::default() });
         }
         Ok(())
     }
 
     fn comment(&mut self, piece: Text<'_>, _: bool) {
-        if self.are_kept {
-            let comment = self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment);
-            *comment += &piece.decode();
+        if let Some(last) = self.moves.get_mut(self.at) {
+            last.comment += &piece.decode();
         }
     }
 
-    fn nag(&mut self, _: Nag) {
-        self.glyphs += 1;
+    fn nag(&mut self, nag: Nag) {
+        if let Some(last) = self.moves.get_mut(self.at) {
+            last.nags.push(nag.0.into());
+        }
     }
 
     fn begin_variation(&mut self) -> Next {
-        self.variations += 1;
-        Next::Skip
+        if self.open.len() == DEEPEST {
+            return Next::Skip;
+        }
+        self.open.push(self.at);
+        self.at = self.moves.get(self.at).map_or(0, |last| last.before);
+        self.replay.begin_variation()
+    }
+
+    fn end_variation(&mut self) {
+        self.at = self.open.pop().unwrap_or_default();
+        self.replay.end_variation();
     }
 
     fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
