@@ -3,11 +3,18 @@
 import type { Topic } from "./exercise.js";
 import type { State } from "./state.js";
 
-/** A question: click all squares of a set of the position. */
+/** A question: click all squares of a set of the lesson, about another piece than the page shows. */
 export interface Quiz {
   words: string;
-  /** The name of the set that is the answer. */
-  set: string;
+  /** The part of the lesson, and its step from 0 whose set is the answer, if it is not the last. */
+  part?: string;
+  step?: number;
+  /** The position, the square and the lesson, if they are not those of the page. */
+  fen?: string;
+  square?: string;
+  steps?: Page["steps"];
+  /** The answer where there is no lesson. */
+  set?: string;
 }
 
 export interface Page {
@@ -22,10 +29,10 @@ export interface Page {
   steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
   /** The parts of that lesson which the page is about, if not all: those whose title matches. */
   parts?: RegExp;
-  quiz?: Quiz;
+  quiz: Quiz;
   /** Whether the words ask to use the board. */
   isPlayed?: boolean;
-  /** The topic of the exercises of the page, if it differs from the topic of the page before. */
+  /** The topic of the exercises of the page, if it has some. */
   exercise?: Topic;
 }
 
@@ -34,6 +41,8 @@ const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 const CASTLED = "r3k2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/2KR3R w kq - 4 11";
 const CHECK = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
 const PAWNS = "rnbqk1nr/ppp2ppp/8/3pp3/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 2 4";
+/** Lines around the rook on d4 on which the first blockers are not beside it. */
+const LINES = "3r2k1/1p3ppp/p2p4/8/3R2n1/8/PP1P1PPP/6K1 w - - 0 1";
 const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 export const COURSE: readonly Page[] = [
@@ -49,7 +58,7 @@ export const COURSE: readonly Page[] = [
     fen: START,
     square: "e2",
     sets: ["occupied"],
-    quiz: { words: "In the grid below, click the squares of White's pawns.", set: "white.pawns" },
+    quiz: { words: "Click the squares of the set 0x0000000000004281. The last digit has a1 to d1, the one before it e1 to h1, and so on.", set: "0x4281" },
   },
   {
     id: "operators",
@@ -63,7 +72,7 @@ export const COURSE: readonly Page[] = [
     sets: ["white.pawns", "white.pushes", "white.double-pushes"],
     steps: "pawns",
     parts: /^$|^pushes$/,
-    quiz: { words: "In the grid below, click the squares that Black's pawns can step to, by one square.", set: "black.pushes" },
+    quiz: { words: "Black's pawns step by a shift of 8 bits to the right, >> 8. Click the next set for them: the squares that they can step to, by one square.", fen: OPEN.replace(" w ", " b "), part: "pushes", step: 2 },
   },
   {
     id: "captures",
@@ -78,7 +87,7 @@ export const COURSE: readonly Page[] = [
     sets: ["white.pawns", "white.pawn-captures"],
     steps: "pawns",
     parts: /to the east$/,
-    quiz: { words: "In the grid below, click the squares that Black's pawns attack, to both sides: where a pawn could capture, also if no piece is there.", set: "black.pawn-attacks" },
+    quiz: { words: "Black's pawns capture to the left, as White sees the board, by a shift of 9 bits to the right, >> 9. Click the squares of all of Black's pawns after this shift, without a mask: one of them wraps.", fen: PAWNS.replace(" w ", " b "), part: "the mask before or after the shift, to the west", step: 1 },
   },
   {
     id: "lowest",
@@ -92,6 +101,7 @@ export const COURSE: readonly Page[] = [
     square: "c1",
     sets: ["occupied"],
     steps: { topic: "bits lowest" },
+    quiz: { words: "The set x has the squares e1, c3 and d5. Click the squares of x − 1.", fen: "8/8/8/3k4/8/2P5/8/4K3 w - - 0 1", part: "", step: 2 },
   },
   {
     id: "bishop",
@@ -106,10 +116,11 @@ export const COURSE: readonly Page[] = [
     square: "b5",
     sets: ["attacks@"],
     steps: { technique: "walk", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on c8 attacks.", set: "attacks@c8" },
+    quiz: { words: "Walk from the bishop on c8 in all directions, and click the squares that it attacks.", square: "c8", part: "together" },
   },
   {
     id: "shifts",
+    exercise: "step",
     title: "Shifts cover what lies behind a blocker",
     words: [
       "Bishops, rooks and queens are sliders. The squares from a slider to the edge, in one direction, are a ray, and an occupied square on it is a blocker. A square of a ray is out of reach if there is a blocker before it.",
@@ -121,35 +132,35 @@ export const COURSE: readonly Page[] = [
     sets: ["occupied", "attacks@"],
     steps: { technique: "shifted", piece: "rook" },
     parts: /^east$/,
-    quiz: { words: "In the grid below, click the squares that the rook on f8 attacks.", set: "attacks@f8" },
+    quiz: { words: "The rook on a8 looks to the right. Click the squares that its shifted blockers cover, after the mask.", square: "a8", part: "east", step: 6 },
   },
   {
     id: "rays",
-    exercise: "step",
     title: "A ray without the ray of its first blocker",
     words: [
       "The rays of the empty board are stored for every square. AND with the occupied squares finds the blockers on a ray, and the lowest or the highest of them is the nearest.",
       "The squares behind it are the ray of the same direction from the blocker's square. XOR removes them.",
     ],
     fen: OPEN,
-    square: "g5",
+    square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "classical", piece: "bishop" },
-    parts: /^north-west$/,
-    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
+    parts: /^north-east$/,
+    quiz: { words: "The bishop on c5 looks to the south-east, to g1. Click the blockers on this ray.", square: "c5", part: "south-east", step: 0 },
   },
   {
     id: "subtraction",
     title: "A subtraction finds the first blocker",
     words: [
       "One way is to subtract: the borrow runs through the zeros up to the first occupied square, and stops there.",
-      "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
+      "Here o is the set of the other pieces on the line, and r the bit of the rook. In o − r the bits from the rook up to the first blocker have changed, and no other: XOR with o shows them. They are the attacked squares above the rook. Reversing the bits gives those below.",
     ],
-    fen: OPEN,
-    square: "a1",
+    fen: LINES,
+    square: "d4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "hyperbola", piece: "rook" },
     parts: /^file$/,
+    quiz: { words: "To the right of the rook on d4 only g4 is occupied, so o is g4 alone. Here the rook is subtracted twice, and 2 × d4 is e4. Click the squares of g4 − e4, as numbers.", steps: { technique: "subtraction", piece: "rook" }, part: "east", step: 1 },
   },
   {
     id: "fill",
@@ -163,6 +174,7 @@ export const COURSE: readonly Page[] = [
     sets: ["empty", "attacks@"],
     steps: { technique: "kogge-stone", piece: "rook" },
     parts: /^west$/,
+    quiz: { words: "The rook on f8 fills to the left. After one step its set has f8 and e8. Click the next set: after two more steps, made at once.", square: "f8", part: "west", step: 3 },
   },
   {
     id: "pack",
@@ -176,7 +188,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "pext-emulated", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on g4 attacks.", set: "attacks@g4" },
+    quiz: { words: "Click the occupied relevant squares of the bishop on g4: those whose bits are packed.", square: "g4", part: "", step: 0 },
   },
   {
     id: "rotated",
@@ -190,7 +202,7 @@ export const COURSE: readonly Page[] = [
     sets: ["occupied", "attacks@"],
     steps: { topic: "rotated-boards" },
     parts: /^four boards$|, (rank|file)$/,
-    quiz: { words: "In the grid below, click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
+    quiz: { words: "The entry of the table for g5 on its rank is 0xb0, in binary 10110000. Its lowest bit stands for a5, its highest for h5. Click its squares: those that a rook on g5 attacks on the rank.", square: "g5", part: "the row of g5, rank" },
   },
   {
     id: "kindergarten",
@@ -204,6 +216,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "kindergarten", piece: "bishop" },
+    quiz: { words: "Click the set that is multiplied for the diagonal of the bishop on c5, from a3 to f8.", square: "c5", part: "diagonal", step: 0 },
   },
   {
     id: "magic",
@@ -217,7 +230,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "magic-fancy", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
+    quiz: { words: "Click the set that is multiplied for the bishop on c5: the occupied squares on both diagonals, without the edge.", square: "c5", part: "", step: 0 },
   },
   {
     id: "pins",
@@ -231,7 +244,7 @@ export const COURSE: readonly Page[] = [
     square: "c6",
     sets: ["potential@", "black.pin-lines", "targets@"],
     steps: "legality",
-    quiz: { words: "In the grid below, click the squares that the bishop on c8 can go to: it is not pinned.", set: "targets@c8" },
+    quiz: { words: "Now a bishop stands on d7 in place of the knight, and is pinned by the bishop on b5. Click the squares that it can go to.", fen: "rn1qkbnr/pppb1ppp/3p4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", square: "d7", part: "bishop on d7" },
   },
   {
     id: "checks",
@@ -244,7 +257,7 @@ export const COURSE: readonly Page[] = [
     square: "b1",
     sets: ["checkers", "check-mask", "targets@"],
     steps: "legality",
-    quiz: { words: "In the grid below, click the squares that the bishop on c1 can go to: it has to answer the check.", set: "targets@c1" },
+    quiz: { words: "Click the squares that the bishop on c1 can go to: AND with the check mask.", square: "c1", part: "bishop on c1" },
   },
   {
     id: "legal",
@@ -258,7 +271,7 @@ export const COURSE: readonly Page[] = [
     square: "e1",
     sets: ["targets@", "black.attacks"],
     steps: "legality",
-    quiz: { words: "In the grid below, click the squares that the knight on e5 can go to.", set: "targets@e5" },
+    quiz: { words: "Click the squares that the knight on e5 can go to.", square: "e5", part: "knight on e5" },
   },
 ];
 

@@ -90,10 +90,11 @@ export class ExerciseView {
     );
   }
 
-  /** Shows the exercise of the address, or the first one of a topic. */
-  update(usual: Topic): void {
-    const [topic = usual, number = "1"] = this.#app.state.exercise.split("-").filter(Boolean);
+  /** Shows the exercise of the address, or the first one of the topic of a page, if it has one. */
+  update(usual: Topic | undefined): void {
+    const [topic = usual ?? "", number = "1"] = this.#app.state.exercise.split("-").filter(Boolean);
     if (this.#exercise && this.#asked.topic === topic && this.#asked.number === Number(number)) {
+      this.element.hidden = false;
       return;
     }
     const exercise = this.#app.teach<Exercise>({ ask: "exercise", topic, number: Number(number) });

@@ -61,7 +61,7 @@ export function setOf(figure: Figure | undefined): bigint | null {
 }
 
 /** Returns the set of a step, or of the nearest step before it that has one; null if none has. */
-export function stepSet({ steps }: Lesson, at: number): StepSet | null {
+export function stepSet({ steps }: Pick<Lesson, "steps">, at: number): StepSet | null {
   for (const { figures } of steps.slice(0, at + 1).reverse()) {
     const sign = figures.findIndex((figure) => figure.kind === "sign" && figure.sign === "x");
     const [times, factor] = [setOf(figures[sign - 1]), setOf(figures[sign + 1])];

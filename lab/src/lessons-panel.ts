@@ -5,13 +5,12 @@ import { COURSE, type Page, pageAt, pageState } from "./course.js";
 import { isFailure } from "./engine.js";
 import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
-import { legality } from "./legality-panel.js";
-import { type Figure, type Lesson, stepSet } from "./lesson.js";
+import { type Figure, stepSet } from "./lesson.js";
 import { LessonView, Stepper } from "./lesson-view.js";
 import { lightInTurn } from "./lit.js";
 import { lessons, Notice } from "./modules.js";
 import { mayMove } from "./motion.js";
-import { QuizView } from "./quiz.js";
+import { lessonOf, QuizView } from "./quiz.js";
 import { members, squareIndex, toHex } from "./squares.js";
 import { initial } from "./state.js";
 import { recall, remember } from "./storage.js";
@@ -117,8 +116,7 @@ export class LessonsPanel {
     this.#quiz.update();
     this.#showSets();
     this.#showSteps(page);
-    const topics = COURSE.slice(0, this.#at() + 1).flatMap(({ exercise }) => exercise ?? []);
-    this.#exercise.update(topics.at(-1) ?? "squares");
+    this.#exercise.update(page.exercise);
   }
 
   #at(): number {
@@ -194,18 +192,15 @@ export class LessonsPanel {
     if (steps === undefined) {
       return null;
     }
-    if (typeof steps === "string") {
-      return legality(this.#app, steps === "pawns" ? "pawns" : "piece");
-    }
     const { fen, square } = this.#app.state;
-    if ("topic" in steps) {
-      return this.#app.teach<Lesson>({ ask: "topic", ...steps, fen, square });
+    const occupied = this.#app.occupied();
+    if (typeof steps === "string" || "topic" in steps) {
+      return lessonOf(this.#app, steps, { fen, square, occupied });
     }
-    const occupied = toHex(this.#app.occupied());
     // The steps are about the selected slider, or the page's: the parts of a page have the names of one piece.
     const piece = SLIDERS[this.#app.pieceAt(squareIndex(square))?.toLowerCase() ?? ""];
     const isShown = piece && (page.parts === undefined || piece === steps.piece);
-    const asked = isShown ? { ...steps, piece, square } : { ...steps, square: page.square };
-    return this.#app.teach<Lesson>({ ask: "lesson", ...asked, occupied });
+    const asked = isShown ? { ...steps, piece } : steps;
+    return lessonOf(this.#app, asked, { fen, square: isShown ? square : page.square, occupied });
   }
 }

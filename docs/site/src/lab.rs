@@ -14,7 +14,7 @@ const MAPPINGS: [&str; 5] =
     ["little-endian", "hyatt", "rotated-90", "rotated-45", "rotated-minus-45"];
 
 /// The topics of quizzes, and the page of the course that has each.
-const QUIZZES: &str = "squares sets, bits lowest, wrap shifts, attacks bishop, step rays, \
+const QUIZZES: &str = "squares sets, bits lowest, wrap shifts, attacks bishop, step shifts, \
                        index pack, factor kindergarten, legal pins";
 
 /// Returns the address of the lab, seen from the root of the site, in the state that shows what a
