@@ -4,9 +4,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::lab;
 use crate::lessons;
-use crate::page::{About, Site, escaped, relative, target};
+use crate::page::{Page, Site, escaped, relative, target};
 
 /// The directory of the pages of commands.
 const DIRECTORY: &str = "docs/reading/commands";
@@ -26,11 +25,6 @@ struct Entry {
 }
 
 impl Commands {
-    /// Returns the number of pages of commands.
-    pub(crate) fn pages(&self) -> usize {
-        self.entries.len()
-    }
-
     /// Adds the command of a code span, and returns the path of its page and the command line;
     /// `None` if the span is no command.
     pub(crate) fn add(
@@ -57,37 +51,34 @@ impl Commands {
         Some((path, line))
     }
 
-    /// Writes the pages.
-    pub(crate) fn write(&self, setwise: &str, site: &Site) -> Result<(), Box<dyn Error>> {
-        for (index, Entry { line, page, from }) in self.entries.iter().enumerate() {
-            let title = line.trim_start_matches("setwise ");
-            let (back, name) = (relative(page, &from.0), escaped(&from.1));
-            let mut body = format!("<h1><code>setwise {}</code></h1>\n", escaped(title));
-            body += &format!("<p>From <a href=\"{back}\">{name}</a>.");
-            if let Some(state) = lab::address(line).filter(|_| site.has_lab) {
-                let address = escaped(&relative(page, Path::new(&state)));
-                body += &format!(" <a href=\"{address}\">Open in the lab</a>");
-            }
-            body += "</p>\n";
-            let mut words = shell_words::split(line)?;
-            if title.starts_with("quiz") && !title.contains("--show") {
-                body += "<p>It asks, and reads the answers from the keyboard; add <code>--seed 2</code> for a \
-                         question whose answer is not here. With <code>--show</code> it prints the questions with \
-                         the answers:</p>\n";
-                words.push("--show".to_owned());
-            }
-            body += &match lessons::lesson(line) {
-                Some(lesson) => lessons::content(&lesson, line, page, site)?,
-                None => format!("<pre>{}</pre>\n", escaped(&output(setwise, &words[1..])?)),
-            };
-            let around = [index.checked_sub(1), Some(index + 1)].map(|at| {
-                let entry = self.entries.get(at?)?;
-                Some((relative(page, &entry.page), entry.line.clone()))
-            });
-            let description = &format!("What the command setwise {title} prints.");
-            site.write(page, &site.document(page, &About { title, description }, &body, around))?;
+    /// Makes the pages.
+    pub(crate) fn read(&self, setwise: &str, site: &Site) -> Result<Vec<Page>, Box<dyn Error>> {
+        self.entries.iter().map(|entry| entry.read(setwise, site)).collect()
+    }
+}
+
+impl Entry {
+    fn read(&self, setwise: &str, site: &Site) -> Result<Page, Box<dyn Error>> {
+        let Entry { line, page, from } = self;
+        let (back, name) = (relative(page, &from.0), escaped(&from.1));
+        let mut body = format!("<h1><code>{}</code></h1>\n", escaped(line));
+        body += &format!("<p>From <a href=\"{back}\">{name}</a>.");
+        if let Some(lab) = site.lab(page, line) {
+            body += &format!(" <a href=\"{lab}\">Open in the lab</a>");
         }
-        Ok(())
+        body += "</p>\n";
+        let mut words = shell_words::split(line)?;
+        if line.starts_with("setwise quiz") && !line.contains("--show") {
+            body += "<p>With <code>--show</code> it prints the questions with the answers:</p>\n";
+            words.push("--show".to_owned());
+        }
+        body += &match lessons::lesson(line) {
+            Some(lesson) => lessons::content(&lesson, line, page, site)?,
+            None => format!("<pre>{}</pre>\n", escaped(&output(setwise, &words[1..])?)),
+        };
+        let description = format!("What the command {line} prints.");
+        let (target, title) = (page.clone(), line.clone());
+        Ok(Page { target, title, description, body, ..Page::default() })
     }
 }
 
@@ -128,6 +119,6 @@ mod tests {
         let path = commands.add("setwise explain legal POSITION", page, "A page");
         let page = PathBuf::from("docs/reading/commands/explain-legal-kiwipete.html");
         assert_eq!(path, Some((page, "setwise explain legal kiwipete".to_owned())));
-        assert_eq!(commands.pages(), 1);
+        assert_eq!(commands.entries.len(), 1);
     }
 }

@@ -4,11 +4,10 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use setwise_lessons::svg::Svg;
-use setwise_lessons::{Lesson, Note, Step, bits, transforms};
+use setwise_lessons::{Lesson, Step};
 use setwise_techniques::Technique;
 
-use crate::lab;
-use crate::page::{About, Site, beginning, escaped, relative};
+use crate::page::{Page, Site, beginning, escaped};
 
 /// The directory of the pages.
 const DIRECTORY: &str = "lessons";
@@ -16,26 +15,8 @@ const DIRECTORY: &str = "lessons";
 /// The widths of the boards of a step in characters: on a wide and on a narrow screen.
 const COLUMNS: [usize; 2] = [74, 38];
 
-/// The lessons that are no technique, in reading order: before those on bits, between them and those
-/// on transforms, and after these.
-const TOPICS: [&[&str]; 3] = [
-    &[
-        "mapping",
-        "explain squares",
-        "explain operators",
-        "explain boards",
-        "explain pawns kiwipete",
-        "explain stored-moves king e1 kiwipete",
-        "explain stored-moves knight e5 kiwipete",
-        "explain stored-moves pawn d5 kiwipete",
-    ],
-    &[
-        "explain rotated-boards",
-        "explain sliders kogge-stone --rooks 'a1 h1'",
-        "explain fills kiwipete",
-    ],
-    &["explain legal kiwipete --square e1"],
-];
+/// The titles and the commands of the lessons that are no technique, in reading order.
+const TOPICS: &str = include_str!("topics.txt");
 
 /// A lesson with a page of its own.
 pub(crate) struct Entry {
@@ -49,18 +30,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn new(line: &str) -> Option<Entry> {
+    fn new(title: &str, line: &str) -> Option<Entry> {
         let line = format!("setwise {line}");
         let lesson = lesson(&line)?;
         // The page of a technique has the name of a lesson on several sliders.
         let name = if line.contains("sliders") { "sliders" } else { &lesson.topic };
         let target = Path::new(DIRECTORY).join(name.replace(' ', "-") + ".html");
-        let mut words: Vec<&str> = lesson.title.split(' ').collect();
-        if let Some(at) = words.iter().position(|word| word.matches('/').count() == 7) {
-            words.truncate(if words[at - 1] == "in" { at - 1 } else { at });
-        }
-        let title = words.join(" ").trim_end_matches(':').to_owned();
-        Some(Entry { target, title, line, lesson })
+        Some(Entry { target, title: title.to_owned(), line, lesson })
     }
 }
 
@@ -72,50 +48,32 @@ pub(crate) fn lesson(line: &str) -> Option<Lesson> {
 /// Returns the lessons of the techniques that this CPU can run.
 pub(crate) fn techniques() -> Vec<Entry> {
     let entry = |technique: &Technique| {
-        let entry = Entry::new(&format!("explain {technique} rook d4 kiwipete"))?;
-        Some(Entry { title: technique.card().title.to_owned(), ..entry })
+        Entry::new(technique.card().title, &format!("explain {technique} rook d4 kiwipete"))
     };
     Technique::ALL.iter().filter_map(entry).collect()
 }
 
 /// Returns the other lessons in reading order.
 pub(crate) fn topics() -> Vec<Entry> {
-    let [before, between, after] = TOPICS.map(|lines| lines.iter().map(|line| (*line).to_owned()));
-    let bits = bits::Subject::ALL.map(|trick| format!("explain bits {}", trick.name()));
-    let transforms =
-        transforms::Transform::ALL.map(|name| format!("explain transform {}", name.name()));
-    let lines = before.chain(bits).chain(between).chain(transforms).chain(after);
-    lines.map(|line| Entry::new(&line).expect("a lesson")).collect()
+    let entry = |line: &str| line.split_once('|').and_then(|(title, line)| Entry::new(title, line));
+    TOPICS.lines().map(|line| entry(line).expect("a lesson")).collect()
 }
 
-/// Writes the pages of lessons.
-pub(crate) fn write(entries: &[Entry], site: &Site) -> Result<(), Box<dyn Error>> {
-    for (at, Entry { target, title, line, lesson }) in entries.iter().enumerate() {
-        let around = [at.checked_sub(1), Some(at + 1)].map(|at| {
-            let other = entries.get(at?)?;
-            Some((relative(target, &other.target), other.title.clone()))
-        });
+/// Makes the pages of lessons.
+pub(crate) fn read(entries: &[Entry], site: &Site) -> Result<Vec<Page>, Box<dyn Error>> {
+    let page = |Entry { target, title, line, lesson }: &Entry| {
         let idea = lesson.notes.iter().find(|note| note.heading == "Idea").map(|note| &note.text);
         let description = idea.or(lesson.steps.first().map(|step| &step.text));
-        let description = &beginning(description.map_or("", |text| text));
+        let description = beginning(description.map_or("", |text| text));
         let mut body = format!("<h1>{}</h1>\n", escaped(title));
-        if let Some(address) = lab::address(line).filter(|_| site.has_lab) {
-            let address = escaped(&relative(target, Path::new(&address)));
-            body += &format!("<p><a class=\"button\" href=\"{address}\">Open in the lab</a></p>\n");
+        if let Some(lab) = site.lab(target, line) {
+            body += &format!("<p><a class=\"button\" href=\"{lab}\">Open in the lab</a></p>\n");
         }
         body += &content(lesson, line, target, site)?;
-        site.write(target, &site.document(target, &About { title, description }, &body, around))?;
-    }
-    Ok(())
-}
-
-/// Returns the items of a list of lessons, with links as seen from a page.
-pub(crate) fn list(entries: &[Entry], from: &Path) -> String {
-    let item = |entry: &Entry| {
-        let address = relative(from, &entry.target);
-        format!("<li><a href=\"{address}\">{}</a></li>\n", escaped(&entry.title))
+        let (target, title) = (target.clone(), title.clone());
+        Ok(Page { target, title, description, body, ..Page::default() })
     };
-    entries.iter().map(item).collect()
+    entries.iter().map(page).collect()
 }
 
 /// Returns the sources, the steps and the notes of a lesson.
@@ -130,7 +88,7 @@ pub(crate) fn content(
         url => format!("<a href=\"{}\">{}</a>", escaped(url), escaped(&source.name)),
     });
     let sources = sources.collect::<Vec<_>>().join("; ");
-    let (idea, more): (Vec<&Note>, Vec<&Note>) =
+    let (idea, more): (Vec<_>, Vec<_>) =
         lesson.notes.iter().partition(|note| note.heading == "Idea");
     let mut body = format!("<p class=\"sources\">{sources}</p>\n");
     body += &idea.iter().map(|note| paragraphs(&note.text)).collect::<String>();
@@ -143,10 +101,11 @@ pub(crate) fn content(
     Ok(body)
 }
 
-/// Returns the list of a lesson's steps, and writes their pictures. The script of the page shows one
-/// step at a time.
+/// Returns the list of a lesson's steps, and writes their pictures for wide and for narrow screens.
+/// The script of the page shows one step at a time.
 pub(crate) fn steps(lesson: &Lesson, page: &Path, site: &Site) -> Result<String, Box<dyn Error>> {
     let (mut list, mut part) = ("<ol class=\"steps\">\n".to_owned(), "");
+    let name = page.file_stem().unwrap_or_default().to_string_lossy();
     for (number, step) in (1..).zip(&lesson.steps) {
         list += &format!("<li id=\"step-{number}\">\n");
         if step.part != part {
@@ -155,45 +114,33 @@ pub(crate) fn steps(lesson: &Lesson, page: &Path, site: &Site) -> Result<String,
         }
         list += &paragraphs(&step.text);
         if !step.figures.is_empty() {
-            list += &draw(lesson, number, step, page, site)?;
+            // The words are in the page.
+            let boards = Step { part: String::new(), text: String::new(), ..step.clone() };
+            let (title, sources) = (String::new(), Vec::new());
+            let boards = Lesson { title, sources, steps: vec![boards], ..lesson.clone() };
+            let mut pictures = Vec::new();
+            for columns in COLUMNS {
+                let drawing = Svg::new(&boards).columns(columns).to_string();
+                let file = format!("{name}-{number}-{columns}.svg");
+                site.write(&page.with_file_name(&file), &drawing)?;
+                let at = |word| drawing.find(word).unwrap_or(0);
+                pictures.push((file, drawing[at(" width")..at(" viewBox")].to_owned()));
+            }
+            let [(wide, size), (narrow, narrow_size)] = &pictures[..] else { continue };
+            let equation = step.equation();
+            let alt = if equation.is_empty() { "A table".to_owned() } else { escaped(&equation) };
+            list += &format!(
+                "<a class=\"wide picture\" href=\"{wide}\"><picture>\
+                 <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\"{narrow_size}>\
+                 <img src=\"{wide}\"{size} alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
+            );
         }
         list += "</li>\n";
     }
     Ok(list + "</ol>\n")
 }
 
-/// Writes the boards of a step, for wide and for narrow screens, and returns the element that shows
-/// them.
-fn draw(
-    lesson: &Lesson,
-    number: usize,
-    step: &Step,
-    page: &Path,
-    site: &Site,
-) -> Result<String, Box<dyn Error>> {
-    let (title, sources) = (String::new(), Vec::new());
-    let steps = vec![Step { part: String::new(), text: String::new(), ..step.clone() }];
-    let boards = Lesson { title, sources, steps, ..lesson.clone() };
-    let name = page.file_stem().unwrap_or_default().to_string_lossy();
-    let [wide, narrow] = ["", ".narrow"].map(|kind| format!("{name}-{number}{kind}.svg"));
-    let mut sizes = [String::new(), String::new()];
-    for ((file, columns), size) in [&wide, &narrow].into_iter().zip(COLUMNS).zip(&mut sizes) {
-        let drawing = Svg::new(&boards).columns(columns).to_string();
-        let head = drawing.split_once(" viewBox").map_or("", |(head, _)| head);
-        *size = head.split_once("role=\"img\"").map_or("", |(_, size)| size).to_owned();
-        site.write(&page.with_file_name(file), &drawing)?;
-    }
-    let [wide_size, narrow_size] = sizes;
-    let alt = Some(step.equation()).filter(|words| !words.is_empty());
-    let alt = escaped(alt.as_deref().unwrap_or("A table"));
-    Ok(format!(
-        "<a class=\"wide picture\" href=\"{wide}\"><picture>\
-         <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\"{narrow_size}>\
-         <img src=\"{wide}\"{wide_size} alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
-    ))
-}
-
-/// Returns a text as paragraphs, with code between backquotes, and as drawings the lines that begin with a space.
+/// Returns a text as paragraphs, and as drawings the lines that begin with a space.
 fn paragraphs(text: &str) -> String {
     let mut html = String::new();
     for block in text.split('\n').collect::<Vec<_>>().chunk_by(|a, b| {

@@ -11,6 +11,9 @@
 //! that are copied to the site afterwards: `lab`, of which the page is written here, and the
 //! documentation of the libraries, `rust` and `python-reference`.
 //!
+//! It is no preprocessor of mdBook: lessons, commands, the table of techniques and the links to the
+//! lab would be the same code, and mdBook would only replace the thirty lines that write a page.
+//!
 //! Files keep their places in the repository: `docs/reading/README.md` becomes
 //! `docs/reading/index.html`. Files that a page links to are part of the site too: Markdown as a
 //! page whose commands are not run, others as they are.
@@ -29,17 +32,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use commands::Commands;
-use page::{About, Page, Site};
+use lessons::Entry;
+use page::{Page, Site, escaped};
 
-/// The pages in reading order.
-const PAGES: [&str; 7] = [
-    "docs/reading/README.md",
-    "docs/reading/bitboard-notes.md",
-    "docs/reading/nagaskaki.md",
-    "docs/reading/sliding-piece-attacks.md",
-    "docs/reading/legal-moves.md",
-    "docs/reading/how-setwise-plays.md",
-    "docs/reading/endgames.md",
+/// The pages of `docs/reading` in reading order.
+const PAGES: &str =
+    "README bitboard-notes nagaskaki sliding-piece-attacks legal-moves how-setwise-plays endgames";
+
+/// The links at the top of each page, as far as the parts are there.
+const NAVIGATION: [(&str, &str); 7] = [
+    ("index.html", "Setwise"),
+    ("lab/index.html", "Lab"),
+    ("index.html#topics", "Topics"),
+    ("techniques.html", "Techniques"),
+    ("docs/reading/index.html", "Reading"),
+    ("rust/setwise/index.html", "Rust"),
+    ("python-reference/index.html", "Python"),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,57 +55,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [setwise, directory] = arguments.as_slice() else {
         return Err("usage: setwise-site SETWISE DIRECTORY".into());
     };
-    println!("{}", make(setwise, Path::new(directory))?);
-    Ok(())
-}
-
-/// The links at the top of each page, as far as the parts are there.
-const NAVIGATION: [(&str, &str); 7] = [
-    ("index.html", "Setwise"),
-    ("lab/index.html", "Lab"),
-    ("index.html#lessons", "Lessons"),
-    ("techniques.html", "Techniques"),
-    ("docs/reading/index.html", "Reading"),
-    ("rust/setwise/index.html", "Rust"),
-    ("python-reference/index.html", "Python"),
-];
-
-const LANDING: About = About {
-    title: "Bitboard chess, step by step",
-    description: "How chess programs compute with sets of squares: thirty techniques for \
-                  sliding pieces, legal moves, a browser lab, and libraries for Rust and Python.",
-};
-const LAB: About = About {
-    title: "Bitboard lab",
-    description: "See every set of a chess position, and every step of a bitboard technique, on a \
-                  board that you can change.",
-};
-
-/// Writes the site, and returns a summary of it.
-fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     let parts = env::var("SITE_PARTS").unwrap_or_default();
     let has = |part: &str| parts.split(' ').any(|name| name == part);
     let url = env::var("SITE_URL").unwrap_or_else(|_| "https://setwise.example".to_owned());
-    let mut links = NAVIGATION.to_vec();
-    links.retain(|(path, _)| match path.split_once('/') {
+    let mut navigation = NAVIGATION.to_vec();
+    navigation.retain(|(path, _)| match path.split_once('/') {
         Some((part @ ("lab" | "rust" | "python-reference"), _)) => has(part),
         _ => true,
     });
-    let navigation = links.iter().map(|(path, name)| (path.into(), (*name).to_owned())).collect();
-    let url = url.trim_end_matches('/').to_owned();
-    let directory = directory.to_owned();
-    let site = Site { url, directory, has_lab: has("lab"), navigation };
+    let site = Site {
+        url: url.trim_end_matches('/').to_owned(),
+        directory: directory.into(),
+        has_lab: has("lab"),
+        navigation,
+    };
     let mut commands = Commands::default();
+    let ordered = PAGES.split(' ').map(|name| PathBuf::from(format!("docs/reading/{name}.md")));
+    let mut wanted: Vec<PathBuf> = ordered.collect();
+    let count = wanted.len();
     // The landing page links to how it is built.
-    let mut wanted: Vec<PathBuf> =
-        PAGES.iter().chain(&["ARCHITECTURE.md"]).map(PathBuf::from).collect();
+    wanted.push("ARCHITECTURE.md".into());
     let (mut pages, mut files) = (Vec::new(), BTreeSet::new());
     let mut index = 0;
     while let Some(path) = wanted.get(index) {
         index += 1;
         let text =
             fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let commands = Some(&mut commands).filter(|_| index <= PAGES.len());
+        let commands = Some(&mut commands).filter(|_| index <= count);
         let page = Page::read(&site, path, &text, commands)?;
         for file in &page.files {
             let is_page = file.extension().is_some_and(|extension| extension == "md");
@@ -110,20 +94,23 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         pages.push(page);
     }
     let (techniques, topics) = (lessons::techniques(), lessons::topics());
-    site.write(Path::new("index.html"), &landing(&site, &topics))?;
-    let (ordered, _) = pages.split_at(PAGES.len());
-    for (index, page) in pages.iter().enumerate() {
-        let around = [index.checked_sub(1), Some(index + 1)];
-        let around = around.map(|at| ordered.get(at?).filter(|_| index < ordered.len()));
-        site.write(&page.target, &page.html(&site, around))?;
+    let others = pages.split_off(count);
+    for page in
+        others.into_iter().chain([landing(&site, &topics), techniques::read(&techniques, &site)?])
+    {
+        site.write_in_order(&[page])?;
     }
-    commands.write(setwise, &site)?;
-    lessons::write(&topics, &site)?;
-    lessons::write(&techniques, &site)?;
-    techniques::write(&techniques, &site)?;
+    let lists = [
+        pages,
+        commands.read(setwise, &site)?,
+        lessons::read(&topics, &site)?,
+        lessons::read(&techniques, &site)?,
+    ];
+    for pages in &lists {
+        site.write_in_order(pages)?;
+    }
     for file in &files {
-        let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        site.write(file, &bytes)?;
+        site.write(file, &fs::read(file)?)?;
     }
     site.write(Path::new("preview.png"), include_bytes!("preview.png"))?;
     site.write(Path::new("icon.svg"), include_str!("../../../lab/static/icon.svg"))?;
@@ -132,35 +119,42 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     if site.has_lab {
         site.write(Path::new("lab/index.html"), &lab_page(&site)?)?;
     }
-    Ok(format!(
-        "{} pages, {} techniques and lessons, {} commands",
-        pages.len(),
-        techniques.len() + topics.len(),
-        commands.pages()
-    ))
+    let [pages, commands, topics, techniques] = lists.map(|pages| pages.len());
+    println!("{pages} pages, {commands} commands, {topics} topics, {techniques} techniques");
+    Ok(())
 }
 
 /// Returns the landing page.
-fn landing(site: &Site, topics: &[lessons::Entry]) -> String {
-    let root = Path::new("index.html");
+fn landing(site: &Site, topics: &[Entry]) -> Page {
     let lab = "<a class=\"button\" href=\"lab/index.html\">Open the lab</a>\n";
-    let body = live::fill(include_str!("landing.html"))
+    let page = Page::template("index.html", include_str!("landing.html"));
+    let item = |Entry { target, title, .. }: &Entry| {
+        format!("<li><a href=\"{}\">{}</a></li>\n", target.display(), escaped(title))
+    };
+    let body = live::fill(&page.body)
         .replace("{lab}", if site.has_lab { lab } else { "" })
         .replace("{can}", if site.has_lab { include_str!("landing-lab.html") } else { "" })
-        .replace("{lessons}", &lessons::list(topics, root))
+        .replace("{topics}", &topics.iter().map(item).collect::<String>())
         .replace("{techniques}", &techniques::ideas());
-    site.document(root, &LANDING, &body, [None, None])
+    Page { body, ..page }
 }
 
 /// Returns the page of the lab with an address, and links to the other pages.
 fn lab_page(site: &Site) -> Result<String, Box<dyn Error>> {
-    let page = fs::read_to_string("lab/dist/index.html")?;
-    let (before, rest) =
-        page.split_once("    <meta name=\"description\"").ok_or("no description")?;
-    let (_, rest) = rest.split_once("</title>\n").ok_or("no title")?;
-    let (head, rest) = rest.split_once("<h1>").ok_or("no heading")?;
-    let (_, body) = rest.split_once("</p>\n").ok_or("no paragraph below the heading")?;
-    let before = before.replacen("<html", "<html data-lessons=\"../lessons/\"", 1);
-    let about = site.about(Path::new("lab/index.html"), &LAB);
-    Ok([&before, &about, head, include_str!("lab-links.html"), body].concat())
+    // The lab alone says less of itself.
+    const HEAD: &str = "    <meta name=\"description\" content=\"See every set of a chess position, and \
+                        every step of a bitboard technique.\">\n    <title>Setwise lab</title>\n";
+    let links = Page::template("lab/index.html", include_str!("lab-links.html"));
+    let about = site.about(&links);
+    let replaced = [
+        ("<html", "<html data-lessons=\"../lessons/\""),
+        (HEAD, &about),
+        ("<h1>Setwise lab</h1>", &links.body),
+    ];
+    let mut page = fs::read_to_string("lab/dist/index.html")?;
+    for (from, to) in replaced {
+        let (before, after) = page.split_once(from).ok_or(format!("the lab has no {from}"))?;
+        page = [before, to, after].concat();
+    }
+    Ok(page)
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::commands::Commands;
 use crate::{lab, lessons};
@@ -17,34 +17,33 @@ pub(crate) struct Site {
     pub(crate) url: String,
     /// Whether the browser lab is part of the site.
     pub(crate) has_lab: bool,
-    /// The pages that every page links to.
-    pub(crate) navigation: Vec<Link>,
-}
-
-/// What a page says about itself to search engines and to previews of links.
-pub(crate) struct About<'p> {
-    pub(crate) title: &'p str,
-    pub(crate) description: &'p str,
+    /// The pages that every page links to, with their titles.
+    pub(crate) navigation: Vec<(&'static str, &'static str)>,
 }
 
 /// A page of the site.
+#[derive(Default)]
 pub(crate) struct Page {
     /// The place in the site.
     pub(crate) target: PathBuf,
-    title: String,
-    /// The beginning of the first paragraph.
-    description: String,
-    body: String,
+    pub(crate) title: String,
+    /// What it says about itself to search engines and to previews of links.
+    pub(crate) description: String,
+    pub(crate) body: String,
     /// The files of the repository that it links to.
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// A page in the navigation: its place in the site, and its title.
-pub(crate) type Link = (PathBuf, String);
-
 impl Page {
+    /// Returns a page of a text: a line with the title, one with the description, and the body.
+    pub(crate) fn template(target: &str, text: &str) -> Page {
+        let mut parts = text.splitn(3, '\n').map(str::to_owned);
+        let [title, description, body] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        Page { target: target.into(), title, description, body, files: Vec::new() }
+    }
+
     /// Reads a page. Commands in code spans become links to their pages if there is a list of
-    /// commands.
+    /// commands, and the pictures of lessons become their steps.
     pub(crate) fn read(
         site: &Site,
         path: &Path,
@@ -54,123 +53,82 @@ impl Page {
         let title = text.lines().find_map(|line| line.strip_prefix("# "));
         let title = title.ok_or_else(|| format!("{}: no title", path.display()))?.to_owned();
         let target = target(path);
-        let mut files = Vec::new();
-        let (mut events, mut heading): (Vec<Event>, Option<(usize, String)>) = (Vec::new(), None);
-        // A command may be written in two lines.
+        let (mut files, mut events, mut is_drawn) = (Vec::new(), Vec::new(), false);
+        // A command may be written in two lines. The picture of a lesson has its command beside it.
         let flat = text.replace('\n', " ");
-        let mut picture: Option<(String, String)> = None;
-        let (mut description, mut is_first) = (String::new(), false);
-        for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
-            if let Some((_, alt)) = &mut picture
-                && let Event::Text(text) = &event
-            {
-                alt.push_str(text);
-                continue;
-            }
-            match &event {
-                Event::Start(Tag::Paragraph) => is_first = description.is_empty(),
-                Event::End(TagEnd::Paragraph) => is_first = false,
-                Event::Text(words) | Event::Code(words) if is_first => description += words,
-                Event::SoftBreak if is_first => description.push(' '),
-                _ => {}
-            }
-            match event {
-                Event::Start(Tag::Heading { .. }) => {
-                    heading = Some((events.len(), String::new()));
-                    events.push(event);
-                }
-                Event::End(TagEnd::Heading(level)) => {
-                    if let Some((at, words)) = heading.take() {
-                        let id = Some(CowStr::from(anchor(&words)));
-                        let (classes, attrs) = (Vec::new(), Vec::new());
-                        events[at] = Event::Start(Tag::Heading { level, id, classes, attrs });
-                    }
-                    events.push(Event::End(TagEnd::Heading(level)));
-                }
-                Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                    let dest_url = local(site, path, &dest_url, &mut files).into();
-                    events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
-                }
+        let lesson_of = |file: &str| {
+            let drawn = format!(" --svg {file}");
+            lessons::lesson(flat.split('`').find_map(|span| span.strip_suffix(&drawn))?)
+        };
+        for mut event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+            match &mut event {
                 Event::Start(Tag::Image { dest_url, .. }) => {
-                    picture = Some((dest_url.into_string(), String::new()));
-                }
-                Event::End(TagEnd::Image) => {
-                    let (file, alt) = picture.take().unwrap_or_default();
-                    // A picture of a lesson has the command that draws it beside it.
-                    let drawn = format!(" --svg {file}");
-                    let line = flat.split('`').find_map(|span| span.strip_suffix(&drawn));
-                    let html = match line.and_then(lessons::lesson).filter(|_| commands.is_some()) {
+                    match lesson_of(dest_url).filter(|_| commands.is_some()) {
                         Some(lesson) => {
-                            lessons::steps(&lesson, &target.with_file_name(file), site)?
+                            let picture = target.with_file_name(&**dest_url);
+                            event =
+                                Event::InlineHtml(lessons::steps(&lesson, &picture, site)?.into());
+                            is_drawn = true;
                         }
-                        None => format!(
-                            "<span class=\"wide picture\"><img src=\"{}\" alt=\"{}\" loading=\"lazy\"></span>\n",
-                            local(site, path, &file, &mut files),
-                            escaped(&alt)
-                        ),
-                    };
-                    events.push(Event::InlineHtml(html.into()));
+                        None => *dest_url = local(site, path, dest_url, &mut files).into(),
+                    }
                 }
-                Event::Start(Tag::Table(_)) => {
-                    events.push(Event::Html("<div class=\"wide\" tabindex=\"0\">".into()));
-                    events.push(event);
+                Event::End(TagEnd::Image) if is_drawn => {
+                    is_drawn = false;
+                    continue;
                 }
-                Event::End(TagEnd::Table) => {
-                    events.push(event);
-                    events.push(Event::Html("</div>\n".into()));
+                _ if is_drawn => continue,
+                Event::Start(Tag::Link { dest_url, .. }) => {
+                    *dest_url = local(site, path, dest_url, &mut files).into();
                 }
                 Event::Code(span) => {
-                    if let Some((_, words)) = &mut heading {
-                        words.push_str(&span);
-                    }
-                    let link = commands.as_mut().and_then(|all| all.add(&span, path, &title));
-                    let mut code = format!("<code>{}</code>", escaped(&span));
+                    let mut code = format!("<code>{}</code>", escaped(span));
+                    let link = commands.as_mut().and_then(|all| all.add(span, path, &title));
                     if let Some((page, line)) = link {
                         code = format!("<a href=\"{}\">{code}</a>", relative(&target, &page));
-                        if let Some(state) = lab::address(&line).filter(|_| site.has_lab) {
+                        if let Some(lab) = site.lab(&target, &line) {
+                            let words = escaped(&format!("lab: {line}"));
                             code += &format!(
-                                " <a class=\"lab\" href=\"{}\" aria-label=\"lab: {}\">lab</a>",
-                                escaped(&relative(&target, Path::new(&state))),
-                                escaped(&line)
+                                " <a class=\"lab\" href=\"{lab}\" aria-label=\"{words}\">lab</a>"
                             );
                         }
                     }
-                    events.push(Event::InlineHtml(code.into()));
+                    event = Event::InlineHtml(code.into());
                 }
-                Event::Text(words) => {
-                    if let Some((_, heading)) = &mut heading {
-                        heading.push_str(&words);
-                    }
-                    events.push(Event::Text(words));
-                }
-                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
-                    events.push(Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)));
-                }
-                event => events.push(event),
+                _ => {}
             }
+            events.push(event);
         }
         let mut body = String::new();
         html::push_html(&mut body, events.into_iter());
-        // The policy allows no style of an element.
-        let body = body.replace(" style=\"text-align: right\"", " class=\"right\"");
-        let body = body.replace(" style=\"text-align: left\"", "");
-        let body = body.replace("<th></th>", "<td></td>");
-        // A list is no part of a paragraph.
-        let body = body.replace("<p><ol", "<ol").replace("</ol>\n</p>", "</ol>");
-        Ok(Page { target, title, description: beginning(&description), body, files })
-    }
-
-    /// Returns the whole document, with links to the pages before and after it.
-    pub(crate) fn html(&self, site: &Site, around: [Option<&Page>; 2]) -> String {
-        let around = around.map(|page| {
-            page.map(|page| (relative(&self.target, &page.target), page.title.clone()))
-        });
-        let Page { title, description, .. } = self;
-        site.document(&self.target, &About { title, description }, &self.body, around)
+        let first = body.split_once("<p>").and_then(|(_, rest)| rest.split_once("</p>"));
+        let description =
+            beginning(&words_of(first.map_or("", |(first, _)| first)).replace('\n', " "));
+        for (from, to) in [
+            // The policy allows no style of an element.
+            (" style=\"text-align: right\"", " class=\"right\""),
+            (" style=\"text-align: left\"", ""),
+            ("<th></th>", "<td></td>"),
+            ("<table>", "<div class=\"wide\" tabindex=\"0\"><table>"),
+            ("</table>", "</table></div>"),
+            // A list is no part of a paragraph.
+            ("<p><ol", "<ol"),
+            ("</ol>\n</p>", "</ol>"),
+        ] {
+            body = body.replace(from, to);
+        }
+        let body = body.lines().map(with_anchor).collect();
+        Ok(Page { target, title, description, body, files })
     }
 }
 
 impl Site {
+    /// Returns the address in the lab that shows what a command prints, as an attribute of a page.
+    pub(crate) fn lab(&self, from: &Path, line: &str) -> Option<String> {
+        let address = lab::address(line).filter(|_| self.has_lab)?;
+        Some(escaped(&relative(from, Path::new(&address))))
+    }
+
     /// Writes a file, with the directories above it.
     pub(crate) fn write(
         &self,
@@ -183,59 +141,55 @@ impl Site {
     }
 
     /// Returns the elements of a page's head that are about the page.
-    pub(crate) fn about(&self, path: &Path, about: &About) -> String {
+    pub(crate) fn about(&self, page: &Page) -> String {
         include_str!("about.html")
-            .replace("{page}", &format!("{}/{}", self.url, path.display()))
+            .replace("{page}", &format!("{}/{}", self.url, page.target.display()))
             .replace("{site}", &self.url)
-            .replace("{title}", &escaped(about.title))
-            .replace("{description}", &escaped(about.description))
+            .replace("{title}", &escaped(&page.title))
+            .replace("{description}", &escaped(&page.description))
     }
 
-    /// Returns a whole document. `around` are the addresses and titles of the pages before and
-    /// after it.
-    pub(crate) fn document(
-        &self,
-        path: &Path,
-        about: &About,
-        body: &str,
-        around: [Option<(String, String)>; 2],
-    ) -> String {
-        let mut list = String::new();
-        for (target, title) in &self.navigation {
-            let current = if target == path { " aria-current=\"page\"" } else { "" };
-            let address = relative(path, target);
-            list += &format!("<li><a href=\"{address}\"{current}>{}</a></li>\n", escaped(title));
-        }
-        let mut order = String::new();
-        for (link, (word, rel)) in around.into_iter().zip([("Before", "prev"), ("Next", "next")]) {
-            if let Some((address, title)) = link {
-                let title = escaped(&title);
-                order += &format!("<a rel=\"{rel}\" href=\"{address}\">{word}: {title}</a>\n");
+    /// Writes pages with links from each to the one before and the one after it.
+    pub(crate) fn write_in_order(&self, pages: &[Page]) -> Result<(), Box<dyn Error>> {
+        for (at, page) in pages.iter().enumerate() {
+            let around = [("Before", "prev", at.checked_sub(1)), ("Next", "next", Some(at + 1))];
+            let mut order = String::new();
+            for (word, rel, other) in around {
+                if let Some(Page { target, title, .. }) = other.and_then(|other| pages.get(other)) {
+                    let (address, title) = (relative(&page.target, target), escaped(title));
+                    order += &format!("<a rel=\"{rel}\" href=\"{address}\">{word}: {title}</a>\n");
+                }
             }
+            if !order.is_empty() {
+                order =
+                    format!("<nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n");
+            }
+            let link = |(path, title): &(&str, &str)| {
+                let path = Path::new(path);
+                let current = if path == page.target { " aria-current=\"page\"" } else { "" };
+                format!(
+                    "<li><a href=\"{}\"{current}>{title}</a></li>\n",
+                    relative(&page.target, path)
+                )
+            };
+            let document = include_str!("page.html")
+                .replace("{root}", &relative(&page.target, Path::new("")))
+                .replace("{about}", &self.about(page))
+                .replace("{links}", &self.navigation.iter().map(link).collect::<String>())
+                .replace("{order}", &order)
+                // The keyboard scrolls what is too wide for the screen.
+                .replace("{body}", &page.body.replace("<pre>", "<pre tabindex=\"0\">"));
+            self.write(&page.target, &document)?;
         }
-        if !order.is_empty() {
-            order = format!("<nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n");
-        }
-        include_str!("page.html")
-            .replace("{root}", &"../".repeat(path.iter().count() - 1))
-            .replace("{about}", &self.about(path, about))
-            .replace("{links}", &list)
-            .replace("{order}", &order)
-            // The keyboard scrolls what is too wide for the screen.
-            .replace("{body}", &body.replace("<pre>", "<pre tabindex=\"0\">"))
+        Ok(())
     }
 }
 
 /// Returns the beginning of a text, as many whole words as a preview shows.
 pub(crate) fn beginning(text: &str) -> String {
     let text = text.split('\n').next().unwrap_or_default().trim_end_matches(':');
-    match text.char_indices().nth(160) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let words = text[..end].rsplit_once(' ').map_or(text, |(words, _)| words);
-            format!("{} …", words.trim_end_matches([',', ';', '.']))
-        }
-    }
+    let Some((end, _)) = text.char_indices().nth(160) else { return text.to_owned() };
+    format!("{} …", text[..end].rsplit_once(' ').map_or(text, |(words, _)| words))
 }
 
 /// Returns the address of a link. Files of the repository are added to the list.
@@ -243,7 +197,7 @@ fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> Stri
     if link.contains("://") || link.starts_with('#') {
         return link.to_owned();
     }
-    let (file, id) = link.split_once('#').map_or((link, None), |(file, id)| (file, Some(id)));
+    let (file, id) = link.split_at(link.find('#').unwrap_or(link.len()));
     let mut path = normalized(&page.with_file_name(file));
     if path.is_dir() {
         path.push("README.md");
@@ -254,10 +208,7 @@ fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> Stri
         return address;
     }
     files.push(path);
-    match id {
-        Some(id) => format!("{address}#{id}"),
-        None => address,
-    }
+    address + id
 }
 
 /// Returns a path without `.` and `..`.
@@ -271,18 +222,30 @@ fn normalized(path: &Path) -> PathBuf {
 
 /// Returns the place of a file of the repository in the site.
 pub(crate) fn target(path: &Path) -> PathBuf {
-    if path.file_name().is_some_and(|name| name == "README.md") {
-        path.with_file_name("index.html")
-    } else if path.extension().is_some_and(|extension| extension == "md") {
-        path.with_extension("html")
-    } else {
-        path.to_owned()
-    }
+    let text = path.to_string_lossy().replace("README.md", "index.md");
+    text.strip_suffix(".md").map(|name| format!("{name}.html")).unwrap_or(text).into()
 }
 
 /// Returns the address of a file of the site as seen from another.
 pub(crate) fn relative(from: &Path, to: &Path) -> String {
     format!("{}{}", "../".repeat(from.iter().count() - 1), to.display())
+}
+
+/// Returns a line of HTML, with an anchor if it is a heading.
+fn with_anchor(line: &str) -> String {
+    match line.split_once('>') {
+        Some((tag @ ("<h1" | "<h2" | "<h3" | "<h4"), rest)) => {
+            format!("{tag} id=\"{}\">{rest}\n", anchor(&words_of(rest)))
+        }
+        _ => format!("{line}\n"),
+    }
+}
+
+/// Returns the text of HTML, without its elements.
+fn words_of(html: &str) -> String {
+    let words: String =
+        html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+    words.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 /// Returns the anchor of a heading, as code hosts make it: small letters, hyphens for spaces, no
@@ -330,8 +293,7 @@ mod tests {
     fn headings_have_anchors_and_pictures_have_words() {
         let page = read("# A\n\n## What, now and `then`?\n\n![A board & more](a.svg)\n");
         assert!(page.body.contains("<h2 id=\"what-now-and-then\">"), "{}", page.body);
-        let picture =
-            "<img src=\"../../docs/reading/a.svg\" alt=\"A board &amp; more\" loading=\"lazy\">";
+        let picture = "<img src=\"../../docs/reading/a.svg\" alt=\"A board &amp; more\" />";
         assert!(page.body.contains(picture), "{}", page.body);
         assert_eq!(page.files, [PathBuf::from("docs/reading/a.svg")]);
     }
