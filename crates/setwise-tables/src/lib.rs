@@ -55,7 +55,9 @@
 //!
 //! A [`Collector`] may also take tables of games, Parquet or Arrow ([`Collector::takes_tables`]),
 //! whose rows become records. Their moves are tested for legality unless a hash in the metadata
-//! shows that they are as written. It takes CSV files of puzzles too: a start and its moves a line.
+//! shows that they are as written. Every collector takes tables of other programs, whose rows are
+//! read as PGN: a column `movetext` has moves in PGN, or `fen`, `moves` or `line` a position and moves
+//! in UCI notation, and the other columns are tags. So are CSV files of puzzles.
 //!
 //! # Errors
 //!
@@ -110,7 +112,6 @@ pub use select::{MissingTag, Selection};
 pub use setwise_pgn::files::{Inputs, InputsError};
 pub use setwise_pgn::threads::{Beginning, PlaceRange};
 pub use statistics::{Statistics, statistics};
-pub use table::is_table;
 #[cfg(feature = "tables")]
 pub use table::older_tables;
 #[cfg(feature = "parquet")]

@@ -47,9 +47,9 @@ pub trait Collector: Sync {
         false
     }
 
-    /// Returns whether inputs may be tables of games: Parquet or Arrow files, recognized by their
-    /// first bytes, or files of puzzles, recognized by their names (`.csv`, also compressed). Their
-    /// records have [`Record::is_row`]; no position but the start is filled, and there is no text.
+    /// Returns whether inputs may be tables of games that Setwise wrote: Parquet or Arrow files,
+    /// recognized by their first bytes. No position but the start is filled, and there is no text.
+    /// Tables of other programs, whose games are texts, are taken by every collector.
     fn takes_tables(&self) -> bool {
         false
     }
@@ -154,13 +154,13 @@ const OTHER_COLLECTOR: &str = "a part of this collector";
 
 /// Passes games to a collector, as records.
 pub(crate) struct Records<'t> {
-    inputs: &'t Inputs,
+    pub(crate) inputs: &'t Inputs,
     pub(crate) collector: &'t dyn AnyCollector,
     wanted: Wanted,
     selection: Option<&'t Selection>,
     wants_text: bool,
-    /// The columns that are needed, if inputs may be tables.
-    columns: Option<Wants>,
+    /// What is needed of tables.
+    pub(crate) wants: Wants,
     tap: Option<Tap>,
 }
 
@@ -174,7 +174,7 @@ impl<'t> Records<'t> {
             wanted,
             selection,
             wants_text: collector.wants_text(),
-            columns: collector.takes_tables().then(|| Wants::of(collector, wanted)),
+            wants: Wants::of(collector, wanted),
             tap: None,
         }
     }
@@ -219,10 +219,7 @@ impl<'t> Fold for Records<'t> {
     }
 
     fn open(&self, input: u32, path: &Path, meter: &Meter) -> io::Result<Option<Fills<Self>>> {
-        match &self.columns {
-            Some(columns) => table::open(input, path, columns, meter),
-            None => Ok(None),
-        }
+        table::open(input, path, &self.wants, meter)
     }
 }
 

@@ -78,8 +78,9 @@ pub struct Record {
     pub termination: Option<Termination>,
     /// The error, if the game cannot be read to its end.
     pub error: Option<GameError>,
-    /// Whether the game is a row of a table, not of a text: without place, number, `last` position,
-    /// and [`GameError`].
+    /// Whether the game is a row of a table. Its place counts rows in the group at the byte
+    /// [`GamePlace::frame`], or lines of a file of puzzles. In a table that Setwise wrote a row has no
+    /// place, number, `last` position, and [`GameError`].
     pub is_row: bool,
     /// The `game_id` of a row, if its table has the column and it is wanted.
     pub(crate) row_id: Option<u64>,
@@ -189,6 +190,8 @@ pub fn encode_eval(evaluation: Evaluation, turn: Color) -> i16 {
 pub(crate) struct Recorder<'s> {
     pub(crate) record: Record,
     pub(crate) replay: Replay,
+    /// The deviations from the PGN standard that are accepted.
+    pub(crate) options: Options,
     wanted: Wanted,
     /// The games that are read; `None` is all.
     selection: Option<&'s Selection>,
@@ -209,11 +212,19 @@ impl<'s> Recorder<'s> {
         Recorder {
             record: Record::new(wanted.other_tags),
             replay: Replay::with_options(options),
+            options,
             wanted,
             selection,
             finder: selection.and_then(Selection::finder),
             has_start: false,
             is_left_out: false,
+        }
+    }
+
+    /// Changes the deviations that are accepted.
+    pub(crate) fn accept(&mut self, options: Options) {
+        if self.options != options {
+            (self.options, self.replay) = (options, Replay::with_options(options));
         }
     }
 

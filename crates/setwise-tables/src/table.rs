@@ -7,11 +7,14 @@
 mod arrow;
 #[cfg(feature = "tables")]
 mod files;
+#[cfg(feature = "tables")]
+mod foreign;
 #[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod puzzles;
+mod row_text;
 #[cfg(feature = "tables")]
 mod rows;
 #[cfg(feature = "tables")]
@@ -64,15 +67,22 @@ fn format_of(path: &Path) -> io::Result<Option<FileFormat>> {
 /// # Errors
 ///
 /// The file cannot be read.
-pub fn is_table(path: &Path) -> io::Result<bool> {
+#[cfg(feature = "tables")]
+pub(crate) fn is_table(path: &Path) -> io::Result<bool> {
     Ok(format_of(path)?.is_some() || Contents::of(path) == Some(Contents::Puzzles))
 }
 
-/// The columns that a collector needs besides the moves.
-#[derive(Clone, Debug)]
+/// What a collector needs of a table besides the moves.
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "this build reads no tables"))]
 pub(crate) struct Wants {
+    /// Tables that Setwise wrote are read.
+    pub(crate) own: bool,
     pub(crate) tags: Vec<Tag>,
+    /// All columns of the tables of other programs, as tags.
+    pub(crate) all: bool,
+    /// The text of games.
+    pub(crate) text: bool,
     pub(crate) clocks: bool,
     pub(crate) evals: bool,
     pub(crate) ids: bool,
@@ -82,6 +92,9 @@ impl Wants {
     /// Returns the columns that a collector and its selection need.
     pub(crate) fn of<T: Collector>(collector: &T, wanted: Wanted) -> Wants {
         Wants {
+            own: collector.takes_tables(),
+            all: wanted.other_tags || collector.wants_text(),
+            text: collector.wants_text(),
             tags: Tag::ALL.into_iter().filter(|&tag| collector.wants_tag(tag)).collect(),
             clocks: wanted.clocks,
             evals: wanted.evals,

@@ -38,9 +38,9 @@ use crate::verdict::{Exit, Failure, Verdict, caret};
 /// They need a build with all features. Moves that have the hash in the file's metadata are replayed
 /// as they are; others are tested, and a game is asked up to its first illegal move.
 ///
-/// Puzzles are files named .csv, also compressed, whose header has the columns FEN and Moves, as
-/// Lichess publishes them: a puzzle is a game that starts at the FEN and has these moves, in UCI
-/// notation. The other columns are its tags.
+/// Tables of other programs are read too, if a column `movetext` has moves in PGN, or `fen`, `moves`
+/// or `line` have a position and moves in UCI notation, as Lichess's data on Hugging Face; the other
+/// columns are tags. So are puzzles: files named .csv, also compressed, with FEN and Moves.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:

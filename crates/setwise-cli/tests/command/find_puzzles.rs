@@ -36,8 +36,9 @@ fn a_puzzle_is_a_game_with_its_columns_as_tags() {
         assert!(counts.starts_with("games:     1 of 3 match\n"), "{counts}");
         let groups = find("checkmate", &file, &["--by", "Rating", "--csv"]).out;
         assert_eq!(groups, "group,positions,games,white_score\n600,1,1,\n");
-        let pgn = find("checkmate", &file, &["--pgn"]).exits(2);
-        assert!(pgn.err.contains("has no text of games for --pgn"), "{}", pgn.err);
+        let pgn = find("checkmate", &file, &["--pgn"]).out;
+        assert!(pgn.contains("[PuzzleId \"a\"]\n"), "{pgn}");
+        assert!(pgn.ends_with("\n\n4... a6 5. Qxf7# *\n\n"), "{pgn}");
     }
 }
 
@@ -67,16 +68,26 @@ fn an_error_names_the_line_and_what_is_wrong() {
         ("PuzzleId,Fen,Moves\n", "line 1: `PuzzleId,Fen,Moves` (expected a header with the"),
         (&*format!("{header}{good}b,e4\n"), "line 3: it has 2 fields (expected 3, as the header"),
         (&format!("{header}\"a\",,\n"), "line 2: PuzzleId is in quotation marks"),
-        (
-            &format!("{header}\n{}", good.replace("4K3", "9")),
-            "line 3: FEN `4k3/8/8/8/8/8/8/9 w - -",
-        ),
-        (&format!("{header}{}", good.replace("e1e2", "e1e2 e8e6")), "line 2: move 2 `e8e6`: the m"),
-        (&format!("{header}{}", good.replace("e1e2", "Ke2")), "line 2: move 1 `Ke2`: not a move"),
         (&format!("{header}{}", "a".repeat(70_000)), "line 2: it has more than 65536 bytes"),
     ] {
         let file = directory.write("puzzles.csv", text.as_bytes());
         let run = find("check", &file, &["--count"]).exits(2);
         assert!(run.err.contains(message), "{}", run.err);
     }
+}
+
+/// As in PGN: a wrong puzzle is asked up to its error, and the others are read.
+#[test]
+fn a_wrong_puzzle_is_a_game_with_an_error() {
+    let directory = Directory::new();
+    let text = "PuzzleId,FEN,Moves\na,4k3/8/8/8/8/8/8/9 w - - 0 1,e1e2\n\
+                b,4k3/8/8/8/8/8/8/4K3 w - - 0 1,e1e2 e8e6\n\
+                c,4k3/8/8/8/8/8/8/4K3 w - -,e1e2 e8e7\n";
+    let file = directory.write("puzzles.csv", text.as_bytes());
+    let run = find("ply = plies", &file, &["--csv", "--tags", "PuzzleId"]);
+    assert_eq!(run.out, "game,ply,PuzzleId\n1,0,a\n2,1,b\n3,2,c\n");
+    assert!(run.err.contains("games with an error, asked up to it: 2 of 3"), "{}", run.err);
+    let file = file.to_str().expect("text");
+    let table = setwise(&["pgn", "stats", file]).out;
+    assert!(table.contains("illegal-move") && table.contains("invalid-fen"), "{table}");
 }

@@ -132,7 +132,7 @@ fn what_a_table_does_not_have_is_said() {
     let [_, parquet, arrow] = files(&directory, GAMES);
     for table in [&parquet, &arrow] {
         find("eval > 0", table, &[]).exits(2).says("`setwise pgn export --with evals` writes it");
-        find("check", table, &["--pgn"]).exits(2).says("has no text of games for --pgn");
+        find("check", table, &["--pgn"]).exits(2).says("has no text of games (expected PGN)");
         find("Annotator", table, &[]).exits(1).says("no game read has the tag \"Annotator\"");
     }
 }

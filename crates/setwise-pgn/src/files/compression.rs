@@ -12,13 +12,15 @@ use super::frames::{Counted, begins_frame};
 use super::streams::Streams;
 
 /// The formats that are detected by their first bytes and not read.
-const UNREADABLE: [(&[u8], &str); 6] = [
+const UNREADABLE: [(&[u8], &str); 8] = [
     (b"\xfd7zXZ\0", "xz data"),
     (b"PK\x03\x04", "a zip archive"),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
     (b"\x1f\x9d", "compress data"),
     (b"\x04\x22\x4d\x18", "LZ4 data"),
+    (b"PAR1", "a Parquet file"),
+    (b"ARROW1", "an Arrow file"),
 ];
 
 /// The length of the longest of the first bytes that are compared.
@@ -254,6 +256,8 @@ mod tests {
             (&b"\xfd7zXZ\0\0\x04"[..], "xz data (expected"),
             (b"PK\x03\x04\x14\0", "a zip archive (expected"),
             (b"7z\xbc\xaf\x27\x1c\0", "a 7-Zip archive (expected"),
+            (b"PAR1\x15\x04", "a Parquet file (expected"),
+            (b"ARROW1\0\0", "an Arrow file (expected"),
             (
                 b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10",
                 "not text: more than 8 control characters in the first 64 bytes, first 0x00 at byte 8",

@@ -138,6 +138,10 @@ impl<'i, F: Fold> Feeder<'i, F> {
         let mut skip = 0;
         let opened = self.fold.open(input, path, &self.meter).and_then(|fills| {
             if let Some(fills) = fills {
+                if place.is_some() {
+                    let message = "a table cannot be read from the middle";
+                    return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+                }
                 return Ok(Rest::Fills(fills));
             }
             let source = match place {

@@ -76,6 +76,7 @@ use crate::export::collector::{LastGame, Summary};
 use crate::export::options::{ExportOptions, ExportedFile};
 use crate::export::repeated::Repeated;
 use crate::read::ReadOptions;
+use crate::table::is_table;
 
 /// The name of this kind of job.
 pub const KIND: &str = "export";
@@ -230,7 +231,8 @@ fn cut(
 ) -> Result<(Vec<InputPart>, Option<io::Error>), Error> {
     let from = rest.from.map(options::place);
     let start = rest.from.map_or(0, |[frame, offset]| frame + offset);
-    if input.bytes.saturating_sub(start) <= part_bytes {
+    let is_table = is_table(&input.path).map_err(Error::io("read", &input.path))?;
+    if is_table || input.bytes.saturating_sub(start) <= part_bytes {
         return Ok((vec![rest], None));
     }
     let mut check = || interruption.check().map_err(io::Error::from);

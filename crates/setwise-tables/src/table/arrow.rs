@@ -18,10 +18,10 @@ use arrow_schema::{DataType, Schema as ArrowSchema, SchemaRef};
 
 use super::Wants;
 use super::files::{Groups, check_version};
-use super::rows::{Rows, columns, invalid};
+use super::rows::{Columns, Rows, invalid};
 use super::stored_file::StoredFile;
 use crate::export::moves_hash::{MOVES_HASH, MovesHashes};
-use crate::read::{AnyCollector, AnyPart};
+use crate::read::{AnyPart, Records};
 use crate::record::Recorder;
 
 /// What precedes a message, before its length; files before version 0.15 lack it.
@@ -33,9 +33,8 @@ pub(super) struct ArrowTable {
     schema: SchemaRef,
     version: MetadataVersion,
     blocks: Vec<Block>,
-    columns: Vec<usize>,
+    columns: Columns,
     hashes: MovesHashes,
-    wants: Wants,
 }
 
 impl Groups for ArrowTable {
@@ -51,11 +50,11 @@ impl Groups for ArrowTable {
         self.blocks[index].bodyLength().unsigned_abs()
     }
 
-    fn read(
+    fn read<'t>(
         &self,
         index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
+        records: &Records<'t>,
+        recorder: &mut Recorder<'t>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
         let batch = self.batch(index);
@@ -65,7 +64,8 @@ impl Groups for ArrowTable {
         })?;
         let hash = self.hashes.get(index);
         let batches = std::iter::once(Ok(batch));
-        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+        let offset = self.blocks[index].offset().unsigned_abs();
+        Rows { columns: &self.columns, offset, hash }.read(batches, records, recorder, part)
     }
 }
 
@@ -121,9 +121,9 @@ impl ArrowTable {
                 return Err(damaged(&format!("record batch {index} is outside of the file")));
             }
         }
-        let columns = columns(&schema, wants)?;
-        let (wants, version) = (wants.clone(), footer.version());
-        let table = ArrowTable { file, schema, version, blocks, columns, hashes, wants };
+        let columns = Columns::of(&schema, wants)?;
+        let version = footer.version();
+        let table = ArrowTable { file, schema, version, blocks, columns, hashes };
         check_version(table.version())?;
         Ok(table)
     }
@@ -136,7 +136,7 @@ impl ArrowTable {
         self.file.read_at(block.offset() as u64, &mut bytes)?;
         check_message(&bytes[..metadata], block.bodyLength(), &self.schema)?;
         let decoder = FileDecoder::new(Arc::clone(&self.schema), self.version);
-        let decoder = decoder.with_projection(self.columns.clone());
+        let decoder = decoder.with_projection(self.columns.places.clone());
         let batch = decoder.read_record_batch(&block, &bytes.into()).map_err(invalid)?;
         batch.ok_or_else(|| invalid("it is empty"))
     }

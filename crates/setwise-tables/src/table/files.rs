@@ -14,7 +14,7 @@ use super::parquet::ParquetTable;
 use super::stored_file::StoredFile;
 use super::{FileFormat, Wants, arrow::ArrowTable, fill, format_of};
 use crate::export::schema::SCHEMA_VERSION;
-use crate::read::{AnyCollector, AnyPart, Records};
+use crate::read::{AnyPart, Records};
 use crate::record::Recorder;
 
 /// A file whose rows are in groups.
@@ -33,11 +33,11 @@ pub(super) trait Groups: Send + Sync {
     /// # Errors
     ///
     /// Names the group and what is wrong.
-    fn read(
+    fn read<'t>(
         &self,
         index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
+        records: &Records<'t>,
+        recorder: &mut Recorder<'t>,
         part: &mut AnyPart,
     ) -> io::Result<()>;
 }
@@ -73,16 +73,14 @@ pub(super) fn rows<'t>(
     Ok(Box::new((0..file.count()).map(move |index| {
         meter.add(file.bytes(index));
         let file = Arc::clone(&file);
-        Ok(fill(input, move |records, recorder, part| {
-            file.read(index, records.collector, recorder, part)
-        }))
+        Ok(fill(input, move |records, recorder, part| file.read(index, records, recorder, part)))
     })))
 }
 
 /// Returns a message if an input is a table of games with an older version of the schema, which is
 /// read as well. It names the first one and the number of the others.
 pub fn older_tables(inputs: &Inputs) -> Option<String> {
-    let wants = Wants { tags: Vec::new(), clocks: false, evals: false, ids: false };
+    let wants = Wants { own: true, ..Wants::default() };
     let version = |path: &Path| -> io::Result<Option<u32>> {
         let Some(format) = format_of(path)? else { return Ok(None) };
         Ok(open(format, path, &wants)?.version())

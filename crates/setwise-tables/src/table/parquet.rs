@@ -18,11 +18,11 @@ use parquet::file::statistics::Statistics;
 use super::Wants;
 use super::files::{Groups, check_version};
 use super::pages::{Chunks, OneGroup, decode};
-use super::rows::{Rows, columns, invalid};
+use super::rows::{Columns, Rows, invalid};
 use super::stored_file::StoredFile;
 use crate::export::moves_hash::MovesHashes;
 use crate::export::write::parquet::{moves_hashes, value};
-use crate::read::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
+use crate::read::{AnyCollector, AnyPart, Records, RowStatistics, TagStatistics};
 use crate::record::Recorder;
 use crate::tags::Tag;
 
@@ -39,11 +39,11 @@ const MAX_HASHED: i64 = 1 << 18;
 pub(super) struct ParquetTable {
     file: Arc<Chunks>,
     metadata: ParquetMetaData,
-    columns: FieldLevels,
+    columns: Columns,
+    levels: FieldLevels,
     /// The column `plies`, if there is one.
     plies: Option<FieldLevels>,
     hashes: MovesHashes,
-    wants: Wants,
 }
 
 impl Groups for ParquetTable {
@@ -59,11 +59,11 @@ impl Groups for ParquetTable {
         self.metadata.row_group(index).compressed_size().unsigned_abs()
     }
 
-    fn read(
+    fn read<'t>(
         &self,
         index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
+        records: &Records<'t>,
+        recorder: &mut Recorder<'t>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
         let wrong = |what: &dyn Display| {
@@ -80,15 +80,17 @@ impl Groups for ParquetTable {
         // A group without a hash may have games that are damaged.
         if hash.is_some()
             && self
-                .skip(index, recorder.record.input, collector, part)
+                .skip(index, recorder.record.input, records.collector, part)
                 .map_err(|error| wrong(&error))?
         {
             return Ok(());
         }
-        let batches = self.batches(index, &self.columns).map_err(|error| wrong(&error))?;
+        let batches = self.batches(index, &self.levels).map_err(|error| wrong(&error))?;
         let batches = batches.map(|batch| batch.map_err(|error| wrong(&error)));
         let hash = hash.filter(|_| rows <= MAX_HASHED);
-        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+        let columns = self.metadata.row_group(index).columns();
+        let offset = columns.first().map_or(0, |column| column.data_page_offset().unsigned_abs());
+        Rows { columns: &self.columns, offset, hash }.read(batches, records, recorder, part)
     }
 }
 
@@ -111,8 +113,9 @@ impl ParquetTable {
         let schema = metadata.file_metadata().schema_descr();
         let arrow =
             parquet_to_arrow_schema(schema, None).map_err(|error| damaged(error.to_string()))?;
-        let mask = ProjectionMask::roots(schema, columns(&arrow, wants)?);
-        let columns = parquet_to_arrow_field_levels(schema, mask, None)?;
+        let columns = Columns::of(&arrow, wants)?;
+        let mask = ProjectionMask::roots(schema, columns.places.iter().copied());
+        let levels = parquet_to_arrow_field_levels(schema, mask, None)?;
         let plies = arrow.column_with_name("plies");
         let plies = plies.filter(|(_, field)| *field.data_type() == DataType::UInt32);
         let plies = plies.map(|(index, _)| {
@@ -120,8 +123,7 @@ impl ParquetTable {
             parquet_to_arrow_field_levels(schema, mask, None)
         });
         let plies = plies.transpose()?;
-        let wants = wants.clone();
-        let table = ParquetTable { file, metadata, columns, plies, hashes, wants };
+        let table = ParquetTable { file, metadata, columns, levels, plies, hashes };
         check_version(table.version())?;
         Ok(table)
     }

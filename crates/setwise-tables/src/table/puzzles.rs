@@ -3,13 +3,12 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
 
-use setwise::Position;
-use setwise::notation::fen::Form;
-use setwise_pgn::Text;
 use setwise_pgn::files::decompressed;
 
+use super::Wants;
+use super::row_text::{Moves, RowText, is_read};
 use crate::read::{AnyPart, Records};
-use crate::record::{Record, Recorder};
+use crate::record::{GamePlace, Recorder};
 
 /// The size of the lines that one thread reads at once, in bytes.
 const BLOCK: usize = 1 << 18;
@@ -89,52 +88,50 @@ impl Block {
     /// # Errors
     ///
     /// Names the line and what is wrong.
-    pub(super) fn read(
+    pub(super) fn read<'t>(
         &self,
-        records: &Records<'_>,
-        recorder: &mut Recorder<'_>,
+        records: &Records<'t>,
+        recorder: &mut Recorder<'t>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
+        let input = recorder.record.input;
+        let mut text = RowText::default();
         let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
         for (number, line) in (self.first..).zip(lines).filter(|(_, line)| !line.is_empty()) {
-            recorder.clear();
-            self.fill(line, &mut recorder.record).map_err(|message| wrong(number, &message))?;
-            records.collector.add(part, &recorder.record);
+            text.clear();
+            let moves = self
+                .write(line, &records.wants, &mut text)
+                .map_err(|message| wrong(number, &message))?;
+            let place = GamePlace { frame: 0, offset: number };
+            text.read((moves, Moves::Uci), (input, place), records, recorder, part)?;
         }
         Ok(())
     }
 
-    /// Stores a puzzle; the error is a message.
-    fn fill(&self, line: &[u8], record: &mut Record) -> Result<(), String> {
-        record.is_row = true;
+    /// Writes the tags of a puzzle, and returns its moves; the error is a message.
+    fn write<'l>(
+        &self,
+        line: &'l [u8],
+        wants: &Wants,
+        text: &mut RowText,
+    ) -> Result<&'l str, String> {
         let (found, expected) = (line.split(|&byte| byte == b',').count(), self.names.len());
         if found != expected {
             return Err(format!("it has {found} fields (expected {expected}, as the header has)"));
         }
-        let (mut fen, mut moves) = ("", "");
+        let mut moves = "";
         for (name, value) in self.names.iter().zip(line.split(|&byte| byte == b',')) {
             if value.starts_with(b"\"") {
                 return Err(format!("{name} is in quotation marks (expected plain fields)"));
             }
-            let text = || str::from_utf8(value).map_err(|_| format!("{name} is not UTF-8"));
+            let value = str::from_utf8(value).map_err(|_| format!("{name} is not UTF-8"))?;
             match name.as_str() {
-                "FEN" => fen = text()?,
-                "Moves" => moves = text()?,
-                _ if value.is_empty() => {}
-                _ => record.tags.set(name, Text(value)),
+                "Moves" => moves = value,
+                _ if value.is_empty() || !is_read(name, wants) => {}
+                _ => text.tag(name, value),
             }
         }
-        record.tags.finish();
-        let start = Position::parse_fen_form(fen, Form::Lenient);
-        record.start = start.map_err(|error| format!("FEN `{fen}`: {error}"))?;
-        let mut position = record.start;
-        for (index, text) in moves.split_ascii_whitespace().enumerate() {
-            let mv = position.parse_uci(text);
-            let mv = mv.map_err(|error| format!("move {} `{text}`: {error}", index + 1))?;
-            position = position.play_unchecked(mv);
-            record.moves.push(Some(mv));
-        }
-        Ok(())
+        Ok(moves)
     }
 }
 

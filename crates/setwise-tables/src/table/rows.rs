@@ -6,16 +6,17 @@ use std::io::{self, ErrorKind};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, UInt64Array};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_cast::display::ArrayFormatter;
 use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
 use setwise::notation::fen::Form;
 use setwise::{Move, Position};
 use setwise_pgn::{Termination, Text};
 
 use super::Wants;
+use super::foreign::{AS_IN_PGN, Foreign};
 use crate::export::moves_hash::MovesHash;
-use crate::read::{AnyCollector, AnyPart};
-use crate::record::{MAX_MOVES, Record, Recorder};
+use crate::read::{AnyPart, Records};
+use crate::record::{GamePlace, MAX_MOVES, Record, Recorder};
 use crate::tags::Tag;
 
 /// The names of the columns that are always read, if they are there.
@@ -24,12 +25,32 @@ const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];
 /// The name of the column that numbers games.
 const GAME_ID: &str = "game_id";
 
-/// Returns the positions of the columns that are read.
-///
-/// # Errors
-///
-/// The table is no table of games, or a column that is wanted is missing.
-pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
+/// What is read of a table.
+pub(super) struct Columns {
+    /// The places of the columns.
+    pub(super) places: Vec<usize>,
+    wants: Wants,
+    /// The columns of a table that another program wrote.
+    foreign: Option<Foreign>,
+}
+
+impl Columns {
+    /// Returns the columns that are read.
+    ///
+    /// # Errors
+    ///
+    /// The table is no table of games that is taken, or a column that is wanted is missing.
+    pub(super) fn of(schema: &ArrowSchema, wants: &Wants) -> io::Result<Columns> {
+        let wants = wants.clone();
+        if let Some((foreign, places)) = Foreign::of(schema, &wants)? {
+            return Ok(Columns { places, wants, foreign: Some(foreign) });
+        }
+        Ok(Columns { places: own_columns(schema, &wants)?, wants, foreign: None })
+    }
+}
+
+/// Returns the places of the columns that are read of a table that Setwise wrote.
+fn own_columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
     if schema.column_with_name("moves").is_none() {
         let mut names: Vec<&str> =
             schema.fields().iter().map(|field| field.name().as_str()).take(13).collect();
@@ -38,8 +59,17 @@ pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usi
         }
         let found = format!("the table has the columns {}", names.join(", "));
         let expected = "expected a table of games with the column `moves`, which `setwise pgn \
-                        export` writes";
+                        export` writes, or with texts in the column `movetext` or `fen`";
         return Err(invalid(format!("{found} ({expected})")));
+    }
+    if !wants.own {
+        return Err(invalid(
+            "a table of games that `setwise pgn export` wrote, which only `find` reads (expected \
+             PGN, or a table with the text of games in the column `movetext`)",
+        ));
+    }
+    if wants.text {
+        return Err(invalid("the table has no text of games (expected PGN)"));
     }
     for (name, is_wanted) in [("clocks", wants.clocks), ("evals", wants.evals)] {
         if is_wanted && schema.column_with_name(name).is_none() {
@@ -98,7 +128,9 @@ pub(super) fn invalid(message: impl Display) -> io::Error {
 
 /// The rows of a group.
 pub(super) struct Rows<'t> {
-    pub(super) wants: &'t Wants,
+    pub(super) columns: &'t Columns,
+    /// The byte offset of the group in the file.
+    pub(super) offset: u64,
     /// The hash of the moves, if the file has one.
     pub(super) hash: Option<MovesHash>,
 }
@@ -106,38 +138,48 @@ pub(super) struct Rows<'t> {
 impl Rows<'_> {
     /// Passes the games of a group to a collector. The legality of moves is not tested if their
     /// hash is right.
-    pub(super) fn read(
+    pub(super) fn read<'t>(
         &self,
         batches: impl Iterator<Item = io::Result<RecordBatch>>,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
+        records: &Records<'t>,
+        recorder: &mut Recorder<'t>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
+        if let Some(foreign) = &self.columns.foreign {
+            let input = recorder.record.input;
+            let mut place = GamePlace { frame: self.offset, offset: 0 };
+            for batch in batches {
+                let batch = batch?;
+                foreign.read(&batch, (input, place), records, recorder, part)?;
+                place.offset += batch.num_rows() as u64;
+            }
+            return Ok(());
+        }
         let Some(expected) = self.hash else {
-            return self.pass(batches, false, collector, recorder, part);
+            return self.pass(batches, false, records, recorder, part);
         };
         let batches = batches.collect::<io::Result<Vec<_>>>()?;
         let hash = batches.iter().try_fold(MovesHash::default(), |hash, batch| hash.with(batch));
         let is_trusted = hash == Some(expected);
-        self.pass(batches.into_iter().map(Ok), is_trusted, collector, recorder, part)
+        self.pass(batches.into_iter().map(Ok), is_trusted, records, recorder, part)
     }
 
     fn pass(
         &self,
         batches: impl Iterator<Item = io::Result<RecordBatch>>,
         is_trusted: bool,
-        collector: &dyn AnyCollector,
+        records: &Records<'_>,
         recorder: &mut Recorder<'_>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
         let mut scratch = String::new();
         for batch in batches {
             let batch = batch?;
-            let columns = Columns::of(&batch, self.wants)?;
+            let columns = OwnColumns::of(&batch, &self.columns.wants)?;
             for row in 0..batch.num_rows() {
                 recorder.clear();
                 columns.fill(row, is_trusted, &mut recorder.record, &mut scratch);
-                collector.add(part, &recorder.record);
+                records.collector.add(part, &recorder.record);
             }
         }
         Ok(())
@@ -145,7 +187,7 @@ impl Rows<'_> {
 }
 
 /// The columns of a batch of rows.
-struct Columns<'b> {
+struct OwnColumns<'b> {
     moves: &'b ListArray,
     words: &'b [u16],
     start: Option<&'b StringArray>,
@@ -158,18 +200,14 @@ struct Columns<'b> {
     tags: Vec<(Tag, &'b ArrayRef, ArrayFormatter<'b>)>,
 }
 
-/// Dates and times as in the tags `UTCDate` and `UTCTime`.
-const AS_IN_PGN: FormatOptions<'static> =
-    FormatOptions::new().with_date_format(Some("%Y.%m.%d")).with_time_format(Some("%H:%M:%S"));
-
 /// Returns the text of a row.
 fn text(column: Option<&StringArray>, row: usize) -> Option<&str> {
     let column = column?;
     column.is_valid(row).then(|| column.value(row))
 }
 
-impl<'b> Columns<'b> {
-    fn of(batch: &'b RecordBatch, wants: &Wants) -> io::Result<Columns<'b>> {
+impl<'b> OwnColumns<'b> {
+    fn of(batch: &'b RecordBatch, wants: &Wants) -> io::Result<OwnColumns<'b>> {
         let column = |name: &str| batch.column_by_name(name);
         let strings = |name: &str| column(name)?.as_string_opt::<i32>();
         let lists = |name: &str| column(name)?.as_list_opt::<i32>();
@@ -180,7 +218,7 @@ impl<'b> Columns<'b> {
         let tags = tags.map(|(tag, column)| {
             Ok((tag, column, ArrayFormatter::try_new(column, &AS_IN_PGN).map_err(invalid)?))
         });
-        Ok(Columns {
+        Ok(OwnColumns {
             moves,
             words: words.values(),
             start: strings("start"),

@@ -10,6 +10,8 @@ mod data_sets;
 mod export_job;
 #[cfg(feature = "parquet")]
 mod files;
+#[cfg(feature = "parquet")]
+mod foreign_tables;
 #[cfg(feature = "tables")]
 mod game_keys;
 #[cfg(feature = "tables")]

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use setwise_pgn::Options;
 use setwise_sets::{Definitions, Expression};
 use setwise_tables::{
-    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, Workers, is_table, read, unread,
+    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, Workers, read, unread,
 };
 
 use super::aggregate;
@@ -38,14 +38,6 @@ pub(super) fn find(
     out: &mut impl Write,
 ) -> Exit {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
-    if matches!(args.output(), Output::Pgn { .. }) {
-        // A file that cannot be opened is an error of reading.
-        let table = inputs.paths().iter().find(|path| is_table(path).unwrap_or(false));
-        if let Some(path) = table.map(|path| path.display()) {
-            let message = format!("{path} has no text of games for --pgn (expected PGN)");
-            return Err(Failure::Run(message));
-        }
-    }
     let output = args.output();
     let tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     let names: String = tags.iter().map(|tag| format!(",{tag}")).collect();
