@@ -136,6 +136,7 @@ fn compare(question: &Expression, bytes: &[u8]) {
         error: Some("illegal").filter(|_| first % 3 == 0),
         clocks: &clocks,
         evals: &evals,
+        depths: &[],
     };
     let values = evaluate(question, &game).into_iter().zip(0..);
     let holds = values.filter(|(value, _)| *value == Value::Truth(true));

@@ -65,6 +65,22 @@ argument!(Accepted, |object| {
     Ok(Accepted(options))
 });
 
+/// Whether the comments of engines are taken for evaluations.
+#[derive(Clone, Copy)]
+pub(crate) struct Comments(bool);
+
+argument!(Comments, |object| {
+    let all = [("commands", Comments(false)), ("engine", Comments(true))];
+    choice("comments", &object.extract::<PyBackedStr>()?, &all)
+});
+
+impl Accepted {
+    /// Returns the options of a reader with the form of comments.
+    pub(crate) fn with(self, comments: Comments) -> Options {
+        self.0.with_engine_comments(comments.0)
+    }
+}
+
 /// What is done with games that have an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WrongGames {

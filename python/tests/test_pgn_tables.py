@@ -419,3 +419,16 @@ def read():
             pass
 """
     assert interrupted("read()", before) == "KeyboardInterrupt"
+
+
+def test_comments_of_engines_are_read_when_asked_for(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. f3 {book} e5 {+1.20/9 0.01s} 2. g4 {-M2/20 0.1s} Qh4# {+M1/20} 0-1")
+    for comments, evals in [("commands", None), ("engine", [None, -120, -31_999, -32_000])]:
+        batch = next(iter(pgn.batches(path, columns=["evals", "depths"], comments=comments)))
+        assert pyarrow.record_batch(batch)["evals"].to_pylist() == [evals]
+        found = pyarrow.table(setwise.find(path, "depth >= 9", comments=comments))
+        assert found.num_rows == (3 if evals else 0)
+    assert pyarrow.record_batch(batch)["depths"].to_pylist() == [[None, 9, 20, 20]]
+    with pytest.raises(ValueError, match="comments 'human' .expected 'commands' or 'engine'"):
+        pgn.batches(path, comments="human")

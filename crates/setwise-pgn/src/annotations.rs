@@ -1,6 +1,10 @@
 //! Clock times and evaluations in comments.
 
+mod engine;
+
 use core::time::Duration;
+
+pub use engine::engine_annotation;
 
 /// A command embedded in a comment, as in `{ [%clk 1:29:58] [%eval 0.31] }`.
 ///

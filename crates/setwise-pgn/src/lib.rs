@@ -13,7 +13,7 @@
 //! | [`Replay`] | a visitor that plays every move of a game and of its variations |
 //! | [`Described`], [`GameError`] | errors that name the file, the game, its players and the move |
 //! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
-//! | [`annotations`](annotations()) | clock times and evaluations in comments |
+//! | [`annotations`](annotations()), [`engine_annotation`] | clock times and evaluations in comments |
 //! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
 //! | `files` (feature) | find files, decompress them, decode their text |
 //! | `threads` (feature) | read files with several threads, with results in order |
@@ -93,7 +93,7 @@ mod visitor;
 mod window;
 mod write;
 
-pub use annotations::{Annotation, Evaluation, annotations};
+pub use annotations::{Annotation, Evaluation, annotations, engine_annotation};
 pub use described::{Described, GameError};
 use error::PgnErrorKind;
 pub use error::{Fault, PgnError, Place};

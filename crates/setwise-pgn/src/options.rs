@@ -123,12 +123,14 @@ pub struct Options {
     san: SanOptions,
     /// A bit for each accepted [`Deviation`].
     accepted: u16,
+    has_engine_comments: bool,
 }
 
 impl Options {
     /// Accepts no deviation; moves must be exactly what [`Position::san`](setwise::Position::san)
     /// writes.
-    pub const STRICT: Options = Options { san: SanOptions::STRICT, accepted: 0 };
+    pub const STRICT: Options =
+        Options { san: SanOptions::STRICT, accepted: 0, has_engine_comments: false };
 
     /// Accepts deviations from SAN that are common and harmless, such as `0-0`, `Ng1f3` and a
     /// missing `+`. They are not counted, because finding them takes time. Accepts no
@@ -150,6 +152,18 @@ impl Options {
     }
 
     /// Returns the options that do not accept a deviation.
+    /// Returns options with which those who read evaluations also take the comments of engines, by
+    /// [`engine_annotation`](crate::engine_annotation).
+    #[must_use]
+    pub const fn with_engine_comments(self, has: bool) -> Options {
+        Options { has_engine_comments: has, ..self }
+    }
+
+    /// Returns whether the comments of engines are taken for evaluations.
+    pub const fn has_engine_comments(&self) -> bool {
+        self.has_engine_comments
+    }
+
     pub(super) const fn refuse(self, deviation: Deviation) -> Options {
         Options { accepted: self.accepted & !deviation.bit(), ..self }
     }

@@ -274,6 +274,7 @@ impl Definition<'_, '_> {
             NumberWord::Halfmoves => Some(position.halfmoves().into()),
             NumberWord::Repetition => Some(self.history.repetition(ply) as i32),
             NumberWord::Eval => self.game.eval(ply),
+            NumberWord::Depth => self.game.depth(ply),
             NumberWord::Clock => self.game.clock(ply),
             NumberWord::MateIn => {
                 let (outcome, moves) = self.tree.endgame(position)?;

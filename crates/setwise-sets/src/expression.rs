@@ -288,6 +288,11 @@ impl Expression {
         self.asks(NumberWord::Eval)
     }
 
+    /// Returns whether the depths of evaluations are asked for.
+    pub fn asks_depths(&self) -> bool {
+        self.asks(NumberWord::Depth)
+    }
+
     fn asks(&self, word: NumberWord) -> bool {
         self.nodes().any(|node| *node == Node::NumberWord(word))
     }

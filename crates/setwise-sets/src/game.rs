@@ -35,6 +35,9 @@ pub struct Game<'g> {
     /// White in n moves, n − 32,000 for mate by Black; [`Game::NO_EVAL`] where there is none. The
     /// list may be shorter than the list of moves.
     pub evals: &'g [i16],
+    /// The depths in plies of the searches that gave the evaluations; 0 where there is none. The list
+    /// may be shorter than the list of moves.
+    pub depths: &'g [u16],
 }
 
 impl<'g> Game<'g> {
@@ -49,6 +52,7 @@ impl<'g> Game<'g> {
             error: None,
             clocks: &[],
             evals: &[],
+            depths: &[],
         }
     }
 
@@ -100,6 +104,12 @@ impl<'g> Game<'g> {
     pub(crate) fn eval(&self, ply: usize) -> Option<i32> {
         let eval = self.evals.get(ply.checked_sub(1)?).copied()?;
         (eval != Game::NO_EVAL).then_some(i32::from(eval))
+    }
+
+    /// Returns the depth of the search that gave the evaluation of a position.
+    pub(crate) fn depth(&self, ply: usize) -> Option<i32> {
+        let depth = self.depths.get(ply.checked_sub(1)?).copied()?;
+        (depth != 0).then_some(depth.into())
     }
 
     /// Returns the whole seconds left to the mover after the move that is played from a position.

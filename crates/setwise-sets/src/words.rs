@@ -95,6 +95,7 @@ pub const WORDS: &[Word] = {
     "halfmoves" "halfmoves" Is(Node::NumberWord(NumberWord::Halfmoves)), "The number of moves since the last capture or move of a pawn.", "halfmoves >= 50";
     "repetition" "repetition" Is(Node::NumberWord(NumberWord::Repetition)), "How often the position has stood on the board, 1 the first time.", "repetition = 3";
     "eval" "eval" Is(Node::NumberWord(NumberWord::Eval)), "The evaluation of the position in hundredths of a pawn for White, from its comment.", "eval > 300";
+    "depth" "depth" Is(Node::NumberWord(NumberWord::Depth)), "The depth in plies of the search that gave the evaluation, from its comment.", "depth >= 8";
     "clock" "clock" Is(Node::NumberWord(NumberWord::Clock)), "The time left to the mover after the move played from here, in whole seconds.", "clock < 10";
     "number" "number(Tag)" TagNumber, "The value of a tag as a number; missing if it is none.", "number(WhiteElo) - number(BlackElo) > 200";
 

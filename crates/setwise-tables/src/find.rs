@@ -202,6 +202,7 @@ impl Collector for Find {
         Wanted {
             clocks: self.expression.asks_clocks(),
             evals: self.expression.asks_evals(),
+            depths: self.expression.asks_depths(),
             other_tags: tags.any(is_other),
             ..Wanted::default()
         }

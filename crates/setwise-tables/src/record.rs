@@ -4,7 +4,7 @@ use setwise::{Color, Move, Position};
 pub use setwise_pgn::files::GamePlace;
 use setwise_pgn::{
     Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
-    Visitor, annotations,
+    Visitor, annotations, engine_annotation,
 };
 use setwise_sets::{Finder, Game, GameHits};
 
@@ -22,6 +22,8 @@ pub struct Wanted {
     pub clocks: bool,
     /// The evaluations in comments.
     pub evals: bool,
+    /// The depths of evaluations in comments.
+    pub depths: bool,
     /// Every position.
     pub positions: bool,
     /// Tags that are not a [`Tag`].
@@ -34,6 +36,7 @@ impl Wanted {
         Wanted {
             clocks: self.clocks || other.clocks,
             evals: self.evals || other.evals,
+            depths: self.depths || other.depths,
             positions: self.positions || other.positions,
             other_tags: self.other_tags || other.other_tags,
         }
@@ -68,6 +71,9 @@ pub struct Record {
     /// The evaluations after the moves, encoded as in the tables; [`Record::NO_EVAL`] where there
     /// is none. The list may be shorter than the list of moves.
     pub evals: Vec<i16>,
+    /// The depths in plies of the searches that gave the evaluations; 0 where there is none. The list
+    /// may be shorter than the list of moves.
+    pub depths: Vec<u16>,
     /// The positions before each move and after the last one, if they are wanted.
     pub positions: Vec<Position>,
     /// The position before the first move.
@@ -103,6 +109,7 @@ impl Record {
             moves: Vec::new(),
             clocks: Vec::new(),
             evals: Vec::new(),
+            depths: Vec::new(),
             positions: Vec::new(),
             start: Position::INITIAL,
             last: Position::INITIAL,
@@ -119,6 +126,7 @@ impl Record {
         self.moves.clear();
         self.clocks.clear();
         self.evals.clear();
+        self.depths.clear();
         self.positions.clear();
         (self.start, self.last) = (Position::INITIAL, Position::INITIAL);
         (self.termination, self.error) = (None, None);
@@ -158,6 +166,7 @@ impl Record {
             error: self.error_name(),
             clocks: &self.clocks,
             evals: &self.evals,
+            depths: &self.depths,
         }
     }
 
@@ -169,6 +178,11 @@ impl Record {
     /// Returns the evaluation after a move, encoded as in the tables.
     pub fn eval(&self, ply: usize) -> Option<i16> {
         self.evals.get(ply).copied().filter(|&eval| eval != Record::NO_EVAL)
+    }
+
+    /// Returns the depth in plies of the search that gave the evaluation after a move.
+    pub fn depth(&self, ply: usize) -> Option<u16> {
+        self.depths.get(ply).copied().filter(|&depth| depth != 0)
     }
 }
 
@@ -308,7 +322,8 @@ impl Visitor for Recorder<'_> {
 
     #[inline]
     fn comment(&mut self, piece: Text<'_>, _: bool) {
-        if (self.wanted.clocks || self.wanted.evals) && piece.0.len() > 2 {
+        let Wanted { clocks, evals, depths, .. } = self.wanted;
+        if (clocks || evals || depths) && piece.0.len() > 2 {
             self.annotate(piece.0);
         }
     }
@@ -340,15 +355,24 @@ impl Recorder<'_> {
             }
             return;
         }
-        for annotation in annotations(comment) {
+        let mover = !self.replay.position().turn();
+        let of_engine = self.options.has_engine_comments();
+        let of_engine = of_engine.then(|| engine_annotation(comment, mover)).flatten();
+        for annotation in of_engine.into_iter().chain(annotations(comment)) {
             match annotation {
                 Annotation::Clock(time) if self.wanted.clocks => {
                     let time = time.as_millis().min(u128::from(Record::NO_CLOCK - 1)) as u32;
                     put(&mut self.record.clocks, ply, time, Record::NO_CLOCK);
                 }
-                Annotation::Evaluation(eval, _) if self.wanted.evals => {
-                    let eval = encode_eval(eval, self.replay.position().turn());
-                    put(&mut self.record.evals, ply, eval, Record::NO_EVAL);
+                Annotation::Evaluation(eval, depth) => {
+                    if self.wanted.evals {
+                        let eval = encode_eval(eval, !mover);
+                        put(&mut self.record.evals, ply, eval, Record::NO_EVAL);
+                    }
+                    if self.wanted.depths {
+                        let depth = u16::try_from(depth.unwrap_or(0)).unwrap_or(u16::MAX);
+                        put(&mut self.record.depths, ply, depth, 0);
+                    }
                 }
                 _ => {}
             }

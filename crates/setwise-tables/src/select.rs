@@ -59,6 +59,7 @@ impl Selection {
             positions: false,
             clocks: question.asks_clocks(),
             evals: question.asks_evals(),
+            depths: question.asks_depths(),
             other_tags: question.tags().iter().any(|name| Tag::from_name(name).is_none()),
         }
     }

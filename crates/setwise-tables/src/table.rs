@@ -85,6 +85,7 @@ pub(crate) struct Wants {
     pub(crate) text: bool,
     pub(crate) clocks: bool,
     pub(crate) evals: bool,
+    pub(crate) depths: bool,
     pub(crate) ids: bool,
 }
 
@@ -98,6 +99,7 @@ impl Wants {
             tags: Tag::ALL.into_iter().filter(|&tag| collector.wants_tag(tag)).collect(),
             clocks: wanted.clocks,
             evals: wanted.evals,
+            depths: wanted.depths,
             ids: collector.wants_ids(),
         }
     }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ._native import Expression, RecordBatches
     from ._storage import StorageOptions
-    from ._types import Accept, Inputs, Int
+    from ._types import Accept, Comments, Inputs, Int
 
 
 def find(
@@ -23,6 +23,7 @@ def find(
     by: Expression | str | None = None,
     heat: Expression | str | None = None,
     accept: Accept = "default",
+    comments: Comments = "commands",
     threads: Int | None = None,
     storage_options: StorageOptions | None = None,
 ) -> RecordBatches:
@@ -46,6 +47,8 @@ def find(
         A set: on how many of the positions each square is in it is counted.
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         As for `setwise.pgn.read`.
+    comments : {'commands', 'engine'}
+        As for `setwise.pgn.batches`.
     threads : int, optional
         The number of threads, 1 to 1024; by default one for each CPU. The rows do not depend on it.
     storage_options : mapping of str to str, optional
@@ -106,4 +109,4 @@ def find(
     found, copies = _copied.of(paths)
     _storage.use(found, storage_options)
     names = [tags] if isinstance(tags, str) else list(tags)
-    return find_games(found, expression, names, by, heat, accept, threads, copies)
+    return find_games(found, expression, names, by, heat, (accept, comments), threads, copies)

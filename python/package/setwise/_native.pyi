@@ -14,7 +14,7 @@ from ._errors import PgnError
 from ._evaluation import Evaluation
 from ._outcome import Outcome
 from ._parsed import Parsed
-from ._types import Accept, ArrowArray, ArrowStream, Color, EnPassant, Int, Operation, Policy, PythonChessBoard, Source, Squares, Texts
+from ._types import Accept, ArrowArray, ArrowStream, Color, Comments, EnPassant, Int, Operation, Policy, PythonChessBoard, Source, Squares, Texts
 from .svg import Arrow
 
 __version__: str
@@ -727,7 +727,7 @@ def find_games(
     tags: Sequence[str],
     by: Expression | str | None,
     heat: Expression | str | None,
-    accept: Accept,
+    accept: tuple[Accept, Comments],
     threads: Int | None,
     copies: object,
 ) -> RecordBatches: ...

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import os
 
     from ._native import Expression
-    from ._types import Accept, Inputs, Int, TrainingFormat
+    from ._types import Accept, Comments, Inputs, Int, TrainingFormat
 
 
 class Training(NamedTuple):
@@ -54,6 +54,7 @@ def to_training(
     max_ply: Int | None = None,
     sample_positions: float = 1.0,
     accept: Accept = "default",
+    comments: Comments = "commands",
     threads: Int | None = None,
     replace: bool = False,
 ) -> Training:
@@ -83,6 +84,8 @@ def to_training(
         The share of positions that are taken, by a hash; not of ``'viriformat'``.
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         As for `read`.
+    comments : {'commands', 'engine'}
+        As for `batches`.
     threads : int, optional
         The number of threads, 1 to 1024; by default one for each CPU. The file does not depend on it.
     replace : bool
@@ -129,6 +132,7 @@ def to_training(
         "where": where,
         "sample": sample,
         "accept": accept,
+        "comments": comments,
     }
     plies = (min_ply, max_ply, sample_positions)
     found, _copies = _copied.of(paths)

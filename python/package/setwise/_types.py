@@ -69,6 +69,7 @@ Path: TypeAlias = Union[str, "os.PathLike[str]"]
 Inputs: TypeAlias = Union[Path, Readable, Iterable[Union[Path, Readable]]]
 """Files, directories and patterns, or files that are open."""
 
+Comments: TypeAlias = Literal["commands", "engine"]
 Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Iterable[str]]
 """A set of deviations from the standard of PGN, or their names."""
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ._native import Expression
     from ._storage import StorageOptions
-    from ._types import Accept, Inputs, Int, Readable, Source, Table
+    from ._types import Accept, Comments, Inputs, Int, Readable, Source, Table
     from .jobs import Progress
 
 __all__ = [
@@ -269,6 +269,7 @@ def batches(
     max_ply: Int | None = None,
     sample_positions: float = 1.0,
     accept: Accept = "default",
+    comments: Comments = "commands",
     errors: Literal["raise", "keep"] = "keep",
     threads: Int | None = None,
     storage_options: StorageOptions | None = None,
@@ -288,7 +289,7 @@ def batches(
     table : {'games', 'positions'}
         The table.
     columns : iterable of str, or mapping of str to Expression, str or None
-        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'``,
+        Further columns: ``'san'``, ``'clocks'``, ``'evals'`` and ``'depths'`` of games; ``'uci'``,
         ``'clock_before'``, ``'WhiteElo'``, ``'BlackElo'``, ``'TimeControl'``, ``'Termination'`` and
         ``'Variant'`` of positions, and ``'fen'`` in place of the packed position. In a mapping these have
         None, and each other name is a column of positions with the value of an expression:
@@ -306,6 +307,9 @@ def batches(
         The share of positions that are taken, by ``game_key`` and ``ply``; only of positions.
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         As for `read`.
+    comments : {'commands', 'engine'}
+        Whether the comments of engines, such as ``+0.31/24 0.5s``, are evaluations too, as fishtest,
+        OpenBench, CCRL, fastchess and cutechess write them.
     errors : {'keep', 'raise'}
         Whether a game with an error is a row of the table ``games`` with its error, or an exception.
     threads : int, optional
@@ -351,6 +355,7 @@ def batches(
         "where": where,
         "sample": sample,
         "accept": accept,
+        "comments": comments,
     }
     plies = (min_ply, max_ply, sample_positions)
     found, copies = _copied.of(paths)
@@ -370,6 +375,7 @@ def to_parquet(
     max_ply: Int | None = None,
     sample_positions: float = 1.0,
     accept: Accept = "default",
+    comments: Comments = "commands",
     executor: Literal["local", "ray"] = "local",
     threads: Int | None = None,
     part_bytes: Int | None = None,
@@ -403,6 +409,8 @@ def to_parquet(
         As for `batches`.
     accept : {'common', 'default', 'lenient'} or iterable of str
         As for `read`, but ``'strict'`` is not possible.
+    comments : {'commands', 'engine'}
+        As for `batches`.
     executor : {'local', 'ray'}
         Threads of this process, or the tasks of a Ray cluster, as for `setwise.jobs.Job.run`.
     threads : int, optional
@@ -470,6 +478,7 @@ def to_parquet(
         "where": where,
         "sample": sample,
         "accept": accept,
+        "comments": comments,
     }
     plies = (min_ply, max_ply, sample_positions)
     again = (unique_games, replace)

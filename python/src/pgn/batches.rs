@@ -103,7 +103,8 @@ argument!(Chosen, |object| {
     let asked = object.get_item("where")?.extract::<Option<ExpressionArgument>>()?;
     let question = asked.map(|ExpressionArgument(asked)| asked.question()).transpose()?;
     let sample = object.get_item("sample")?.extract::<Real>()?.within("sample", &SHARE)?;
-    let Accepted(options) = object.get_item("accept")?.extract()?;
+    let accept: Accepted = object.get_item("accept")?.extract()?;
+    let options = accept.with(object.get_item("comments")?.extract()?);
     Ok(Chosen { selection: Selection::new(question, sample), options })
 });
 

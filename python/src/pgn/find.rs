@@ -11,8 +11,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_tables::{Aggregate, Find, FindOptions, FoundPart};
 
-use super::Accepted;
 use super::batches::{Paths, Plan, RecordBatches, Rows};
+use super::{Accepted, Comments};
 use crate::arguments::Whole;
 use crate::expression::ExpressionArgument;
 use crate::work;
@@ -30,7 +30,7 @@ pub(crate) fn find_games(
     tags: Vec<String>,
     by: Option<ExpressionArgument>,
     heat: Option<ExpressionArgument>,
-    accept: Accepted,
+    how: (Accepted, Comments),
     threads: Option<Whole>,
     copies: Py<PyAny>,
 ) -> PyResult<RecordBatches> {
@@ -55,7 +55,7 @@ pub(crate) fn find_games(
         rows: Rows::Found(Box::new(Find::new(question, options)), counts),
         schema: Arc::new(schema),
         inputs: paths.find(py)?,
-        options: accept.0,
+        options: how.0.with(how.1),
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
         _copies: copies,
     };

@@ -334,6 +334,7 @@ impl Columns {
                                 Some(*times)
                             }
                             NumberWord::Eval => game.eval(ply),
+                            NumberWord::Depth => game.depth(ply),
                             NumberWord::Clock => game.clock(ply),
                             NumberWord::Moves | NumberWord::Plies | NumberWord::MateIn => None,
                         };

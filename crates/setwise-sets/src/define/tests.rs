@@ -60,6 +60,7 @@ fn evaluated(start: &str, moves: &str, node: &dyn Fn(&mut Tree) -> Node) -> Vec<
         error: None,
         clocks: &[61_999, Game::NO_CLOCK, 5_000],
         evals: &[-30, Game::NO_EVAL, 31_997],
+        depths: &[8, 0, 20],
     };
     let mut tree = Tree::default();
     let node = node(&mut tree);
@@ -263,6 +264,8 @@ fn numbers_of_a_position() {
     assert_eq!(numbers(INITIAL, moves, NumberWord::Moves)[0], Some(20));
     let eval = [None, Some(-30), None, Some(31_997), None, None];
     assert_eq!(numbers(INITIAL, moves, NumberWord::Eval), eval);
+    let depth = [None, Some(8), None, Some(20), None, None];
+    assert_eq!(numbers(INITIAL, moves, NumberWord::Depth), depth);
     let clock = [Some(61), None, Some(5), None, None, None];
     assert_eq!(numbers(INITIAL, moves, NumberWord::Clock), clock);
     // A promotion counts four.

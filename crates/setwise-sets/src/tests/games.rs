@@ -48,6 +48,7 @@ pub(crate) struct RandomGame {
     error: Option<&'static str>,
     clocks: Vec<u32>,
     evals: Vec<i16>,
+    depths: Vec<u16>,
 }
 
 impl RandomGame {
@@ -77,12 +78,13 @@ impl RandomGame {
             _ => random.below(601) as i16 - 300,
         });
         let evals = evals.take(moves.len()).collect();
+        let depths = (0..known(random)).map(|_| random.below(4) as u16).take(moves.len()).collect();
         let (result, error) = (results[random.below(5)], errors[random.below(5)]);
         let positions = match random.below(2) {
             0 => positions_of(&Game { moves: &moves, ..Game::of_position(start) }),
             _ => Vec::new(),
         };
-        RandomGame { start, moves, positions, tags, result, error, clocks, evals }
+        RandomGame { start, moves, positions, tags, result, error, clocks, evals, depths }
     }
 
     /// Returns the game with the colors of pieces, players and evaluations exchanged.
@@ -119,6 +121,7 @@ impl RandomGame {
             error: self.error,
             clocks: self.clocks.clone(),
             evals: self.evals.iter().map(other_eval).collect(),
+            depths: self.depths.clone(),
         }
     }
 
@@ -136,6 +139,7 @@ impl RandomGame {
             error: self.error,
             clocks: &self.clocks,
             evals: &self.evals,
+            depths: &self.depths,
         })
     }
 
@@ -144,9 +148,9 @@ impl RandomGame {
         let moves =
             self.moves.iter().map(|mv| mv.map_or("--".to_string(), |mv| alloc::format!("{mv:?}")));
         let moves = moves.collect::<Vec<_>>().join(", ");
-        let RandomGame { tags, result, error, clocks, evals, .. } = self;
+        let RandomGame { tags, result, error, clocks, evals, depths, .. } = self;
         alloc::format!(
-            "{}: {moves}\n{tags:?}, {result:?}, {error:?}\nclocks {clocks:?}\nevals {evals:?}",
+            "{}: {moves}\n{tags:?}, {result:?}, {error:?}\nclocks {clocks:?}\nevals {evals:?}\ndepths {depths:?}",
             self.start,
         )
     }

@@ -147,6 +147,7 @@ pub(crate) enum NumberWord {
     Halfmoves,
     Repetition,
     Eval,
+    Depth,
     Clock,
     MateIn,
 }

@@ -20,7 +20,7 @@ use crate::export::tag_columns::TagColumns;
 use crate::record::{Record, Wanted};
 
 /// The names and the meanings of the columns that are not made of tags.
-const MEANINGS: [(&str, &str); 20] = [
+const MEANINGS: [(&str, &str); 21] = [
     ("game_id", "The place of the game among all inputs; unique and in order."),
     ("game_key", "The name of the game, the same in every file and place."),
     ("file", "The path of the input."),
@@ -40,6 +40,7 @@ const MEANINGS: [(&str, &str); 20] = [
     ("error_offset", "The number of bytes from the start of the game to the error."),
     ("clocks", "The clock times after each move in milliseconds."),
     ("evals", "The evaluations after each move."),
+    ("depths", "The depths in plies of the searches that gave the evaluations."),
     ("san", "The moves in standard algebraic notation."),
 ];
 
@@ -55,20 +56,27 @@ pub struct GameColumns {
     pub clocks: bool,
     /// The column `evals`.
     pub evals: bool,
+    /// The column `depths`: the depths of the searches that gave the evaluations.
+    pub depths: bool,
 }
 
 /// Takes the columns that a list names. A list may also name columns of the other table.
 impl From<Vec<String>> for GameColumns {
     fn from(names: Vec<String>) -> GameColumns {
         let has = |name: &str| names.iter().any(|other| other == name);
-        GameColumns { san: has("san"), clocks: has("clocks"), evals: has("evals") }
+        GameColumns {
+            san: has("san"),
+            clocks: has("clocks"),
+            evals: has("evals"),
+            depths: has("depths"),
+        }
     }
 }
 
 impl From<GameColumns> for Vec<String> {
     fn from(columns: GameColumns) -> Vec<String> {
-        let GameColumns { san, clocks, evals } = columns;
-        names([("san", san), ("clocks", clocks), ("evals", evals)])
+        let GameColumns { san, clocks, evals, depths } = columns;
+        names([("san", san), ("clocks", clocks), ("evals", evals), ("depths", depths)])
     }
 }
 
@@ -79,7 +87,7 @@ pub(crate) fn names<const N: usize>(flags: [(&str, bool); N]) -> Vec<String> {
 
 impl GameColumns {
     /// All columns.
-    pub const ALL: GameColumns = GameColumns { san: true, clocks: true, evals: true };
+    pub const ALL: GameColumns = GameColumns { san: true, clocks: true, evals: true, depths: true };
 
     /// Returns the columns of the table. The metadata of each has its meaning by the name
     /// `description`.
@@ -88,7 +96,7 @@ impl GameColumns {
     }
 
     pub(crate) fn wanted(self) -> Wanted {
-        Wanted { clocks: self.clocks, evals: self.evals, ..Wanted::default() }
+        Wanted { clocks: self.clocks, evals: self.evals, depths: self.depths, ..Wanted::default() }
     }
 }
 
@@ -123,6 +131,7 @@ struct Rows {
     error_offset: UInt64Builder,
     clocks: ListBuilder<UInt32Builder>,
     evals: ListBuilder<Int16Builder>,
+    depths: ListBuilder<UInt16Builder>,
     san: StringBuilder,
 }
 
@@ -157,6 +166,7 @@ impl Rows {
         ]);
         all.extend(columns.clocks.then(|| optional("clocks", self.clocks.finish())));
         all.extend(columns.evals.then(|| optional("evals", self.evals.finish())));
+        all.extend(columns.depths.then(|| optional("depths", self.depths.finish())));
         all.extend(columns.san.then(|| required("san", self.san.finish())));
         all
     }
@@ -202,8 +212,12 @@ impl GamesBuilder {
             rows.clocks.append_option((!game.clocks.is_empty()).then_some(clocks));
         }
         if self.columns.evals {
-            let evals = plies.map(|ply| game.eval(ply));
+            let evals = plies.clone().map(|ply| game.eval(ply));
             rows.evals.append_option((!game.evals.is_empty()).then_some(evals));
+        }
+        if self.columns.depths {
+            let depths = plies.map(|ply| game.depth(ply));
+            rows.depths.append_option((!game.depths.is_empty()).then_some(depths));
         }
         if self.columns.san {
             // Writing to memory cannot fail.

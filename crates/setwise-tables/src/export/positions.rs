@@ -167,7 +167,7 @@ impl PositionColumns {
     }
 
     pub(crate) fn wanted(self) -> Wanted {
-        Wanted { clocks: true, evals: true, positions: true, ..Wanted::default() }
+        Wanted { clocks: true, evals: true, depths: true, positions: true, ..Wanted::default() }
     }
 }
 

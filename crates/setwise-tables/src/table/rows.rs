@@ -71,14 +71,14 @@ fn own_columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
     if wants.text {
         return Err(invalid("the table has no text of games (expected PGN)"));
     }
-    for (name, is_wanted) in [("clocks", wants.clocks), ("evals", wants.evals)] {
+    let optional = [("clocks", wants.clocks), ("evals", wants.evals), ("depths", wants.depths)];
+    for (name, is_wanted) in optional {
         if is_wanted && schema.column_with_name(name).is_none() {
             let option = format!("`setwise pgn export --with {name}` writes it");
             return Err(invalid(format!("the table has no column `{name}` ({option})")));
         }
     }
     let tags = wants.tags.iter().map(|tag| tag.name());
-    let optional = [("clocks", wants.clocks), ("evals", wants.evals)];
     let optional = optional.into_iter().filter(|column| column.1).map(|column| column.0);
     let mut found = Vec::new();
     for name in ALWAYS.into_iter().chain(optional).chain(tags) {
@@ -105,6 +105,7 @@ fn expected_type(name: &str) -> DataType {
         "moves" => DataType::new_list(DataType::UInt16, true),
         "clocks" => DataType::new_list(DataType::UInt32, true),
         "evals" => DataType::new_list(DataType::Int16, true),
+        "depths" => DataType::new_list(DataType::UInt16, true),
         "UTCDate" => DataType::Date32,
         "UTCTime" => DataType::Time32(TimeUnit::Millisecond),
         "WhiteElo" | "BlackElo" | "WhiteRatingDiff" | "BlackRatingDiff" => DataType::Int16,
@@ -195,6 +196,7 @@ struct OwnColumns<'b> {
     error: Option<&'b StringArray>,
     clocks: Option<&'b ListArray>,
     evals: Option<&'b ListArray>,
+    depths: Option<&'b ListArray>,
     ids: Option<&'b UInt64Array>,
     /// The columns of tags, and how their values are written in PGN.
     tags: Vec<(Tag, &'b ArrayRef, ArrayFormatter<'b>)>,
@@ -226,6 +228,7 @@ impl<'b> OwnColumns<'b> {
             error: strings("error"),
             clocks: lists("clocks").filter(|_| wants.clocks),
             evals: lists("evals").filter(|_| wants.evals),
+            depths: lists("depths").filter(|_| wants.depths),
             ids: column(GAME_ID).and_then(|ids| ids.as_primitive_opt()).filter(|_| wants.ids),
             tags: tags.collect::<io::Result<_>>()?,
         })
@@ -271,6 +274,13 @@ impl<'b> OwnColumns<'b> {
             let evals = evals.value(row);
             let evals = evals.as_primitive_opt::<Int16Type>().into_iter().flatten();
             record.evals.extend(evals.take(count).map(|eval| eval.unwrap_or(Record::NO_EVAL)));
+        }
+        if let Some(depths) = self.depths
+            && depths.is_valid(row)
+        {
+            let depths = depths.value(row);
+            let depths = depths.as_primitive_opt::<UInt16Type>().into_iter().flatten();
+            record.depths.extend(depths.take(count).map(Option::unwrap_or_default));
         }
     }
 

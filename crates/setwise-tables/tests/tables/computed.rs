@@ -49,6 +49,7 @@ fn values(number: usize, moves: &[Move], expressions: &[Expression]) -> Vec<Vec<
         error: None,
         clocks: &clocks,
         evals: &evals,
+        depths: &[],
     };
     expressions.iter().map(|expression| evaluate(expression, &game)).collect()
 }

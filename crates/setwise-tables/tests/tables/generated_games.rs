@@ -54,7 +54,7 @@ impl Collector for Counting {
     type Part = Counts;
 
     fn wanted(&self) -> Wanted {
-        Wanted { clocks: true, evals: true, positions: true, other_tags: true }
+        Wanted { clocks: true, evals: true, depths: true, positions: true, other_tags: true }
     }
 
     fn part(&self) -> Counts {

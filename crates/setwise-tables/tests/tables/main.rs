@@ -7,6 +7,8 @@ mod damaged_jobs;
 #[cfg(feature = "tables")]
 mod data_sets;
 #[cfg(feature = "tables")]
+mod engine_comments;
+#[cfg(feature = "tables")]
 mod export_job;
 #[cfg(feature = "parquet")]
 mod files;

@@ -33,7 +33,7 @@ impl Collector for Lines {
     type Part = Vec<String>;
 
     fn wanted(&self) -> Wanted {
-        Wanted { clocks: true, evals: true, ..Wanted::default() }
+        Wanted { clocks: true, evals: true, depths: true, ..Wanted::default() }
     }
 
     fn part(&self) -> Vec<String> {
@@ -43,7 +43,7 @@ impl Collector for Lines {
     fn add(&self, part: &mut Vec<String>, game: &Record) {
         let moves = &game.moves;
         let clocks: Vec<_> = (0..moves.len()).map(|ply| game.clock(ply)).collect();
-        let evals: Vec<_> = (0..moves.len()).map(|ply| game.eval(ply)).collect();
+        let evals: Vec<_> = (0..moves.len()).map(|ply| (game.eval(ply), game.depth(ply))).collect();
         let tags = Tag::ALL.map(|tag| game.tags.get(tag));
         let (start, end, error) = (game.start.fen(), game.termination, game.error_name());
         part.push(format!("{tags:?} {start} {moves:?} {end:?} {error:?} {clocks:?} {evals:?}"));
@@ -87,7 +87,7 @@ fn write_tables(directory: &Directory, pgn: &Inputs, format: Format) -> PathBuf 
 
 const GAMES: &str = "\
 [Event \"a\"]\n[WhiteElo \"2500\"]\n[UTCDate \"2013.01.02\"]\n[UTCTime \"01:02:03\"]\n\n\
-1. e4 { [%clk 0:10:00] [%eval 0.25] } e5 { [%eval #-3] } 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+1. e4 { [%clk 0:10:00] [%eval 0.25,18] } e5 { [%eval #-3] } 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
 [Event \"a\"]\n[Variant \"Chess960\"]\n\
 [FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1\"]\n\n1. Nf3 Nf6 2. O-O *\n\n\
 [Event \"b\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 2. Kg2 *\n\n\

@@ -145,6 +145,7 @@ impl Example {
                 error: None,
                 clocks: &[9_000; 40],
                 evals: &[320; 40],
+                depths: &[20; 40],
             };
             let holds = |value: &Value| match value {
                 Value::Set(set) => set.any(),

@@ -161,6 +161,7 @@ fn columns() -> PossibleValuesParser {
     let columns = [
         ("clocks", "Clock times of games"),
         ("evals", "Evaluations of games"),
+        ("depths", "Depths of the evaluations of games"),
         ("san", "Moves of games in standard notation"),
         ("fen", "FENs in place of packed positions"),
         ("uci", "Moves of positions in the notation of UCI"),

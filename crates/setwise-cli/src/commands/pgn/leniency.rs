@@ -5,7 +5,7 @@ use clap::builder::PossibleValue;
 use serde_json::{Map, Value};
 use setwise_pgn::{Deviation, DeviationCounts, Options};
 
-/// The accepted deviations.
+/// How games are read: the accepted deviations, and the form of comments.
 #[derive(clap::Args)]
 pub(crate) struct Leniency {
     /// Accept what python-chess accepts: every deviation of --accept
@@ -15,11 +15,26 @@ pub(crate) struct Leniency {
     /// Accept a deviation from the standard, and count it; may be a list separated by commas
     #[arg(long, value_name = "DEVIATION", value_delimiter = ',')]
     accept: Vec<Accepted>,
+
+    /// Where evaluations are read
+    #[arg(long, value_name = "FORM", default_value = "commands")]
+    comments: Comments,
+}
+
+/// The form of comments with evaluations.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Comments {
+    /// [%eval 0.31,24], as of Lichess
+    Commands,
+    /// also +0.31/24 0.5s at the start of a comment, for the side that has moved: fishtest, OpenBench,
+    /// CCRL, fastchess, cutechess
+    Engine,
 }
 
 impl Leniency {
     /// Adds the accepted deviations to options.
     pub(crate) fn add_to(&self, options: Options) -> Options {
+        let options = options.with_engine_comments(self.comments == Comments::Engine);
         let all = if self.lenient { &Deviation::ALL[..] } else { &[] };
         let listed = self.accept.iter().map(|Accepted(deviation)| deviation);
         all.iter().chain(listed).fold(options, |options, &deviation| options.accept(deviation))

@@ -93,6 +93,9 @@ pub(super) struct JobOptions {
     pub(super) export: ExportOptions,
     /// The deviations from the PGN standard that are accepted.
     accepted: Vec<String>,
+    /// Whether the comments of engines are evaluations.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    engine_comments: bool,
     pub(super) parts: Vec<InputPart>,
     /// The data set that grows; `None` if a new one is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -125,7 +128,9 @@ impl JobOptions {
     ) -> Result<JobOptions, Error> {
         let accepted = Deviation::ALL.into_iter().filter(|&deviation| pgn.accepts(deviation));
         let accepted: Vec<String> = accepted.map(|deviation| deviation.name().to_owned()).collect();
-        if pgn_options(&accepted) != Ok(pgn) && pgn != setwise_pgn::Options::LENIENT {
+        let engine_comments = pgn.has_engine_comments();
+        let plain = pgn.with_engine_comments(false);
+        if pgn_options(&accepted) != Ok(plain) && plain != setwise_pgn::Options::LENIENT {
             let reason = "a job reads moves as by default (other deviations from SAN were given)";
             return Err(Error::Wrong(reason.to_owned()));
         }
@@ -138,7 +143,7 @@ impl JobOptions {
         let tables = Tables { games, positions, rows, computed };
         let (directory, replaces) = (PathBuf::new(), false);
         let export = ExportOptions { directory, tables, replaces, ..options.clone() };
-        Ok(JobOptions { export, accepted, parts, append: None })
+        Ok(JobOptions { export, accepted, engine_comments, parts, append: None })
     }
 
     /// Returns the options without the parts of inputs.
@@ -165,6 +170,7 @@ impl JobOptions {
             return Err(format!("the option {name} is {value}"));
         }
         let pgn = pgn_options(&options.accepted)?;
+        let pgn = pgn.with_engine_comments(options.engine_comments);
         Ok((options, pgn))
     }
 }
