@@ -25,6 +25,8 @@ use crate::allocate::{self, OutOfMemory};
 pub(crate) enum Kind {
     Strings,
     Bytes,
+    /// Byte strings or strings.
+    Positions,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
                     | DataType::LargeBinary
                     | DataType::BinaryView
             ),
+            Kind::Positions => Kind::Strings.includes(kind) || Kind::Bytes.includes(kind),
         }
     }
 
@@ -47,6 +50,7 @@ impl Kind {
         match self {
             Kind::Strings => "strings",
             Kind::Bytes => "byte strings, packed positions; Positions.from_fens reads FENs",
+            Kind::Positions => "byte strings, packed positions, or strings, FENs",
         }
     }
 }
@@ -73,6 +77,11 @@ pub(crate) fn chunks(object: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<V
         allocate::push(&mut chunks, chunk)?;
     }
     Ok(Some(chunks))
+}
+
+/// Returns whether chunks have strings.
+pub(crate) fn are_strings(chunks: &[ArrayRef]) -> bool {
+    chunks.first().is_some_and(|chunk| Kind::Strings.includes(chunk.data_type()))
 }
 
 /// Returns the texts of chunks of strings; `None` for null.

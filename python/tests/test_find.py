@@ -214,11 +214,43 @@ def test_wrong_questions_of_columns(column: dict[str, list[bytes | None]]) -> No
         wrong = "case i when 0 then position else 'abc'::blob end, if(i = 0, 'check', 'checkmate')"
         first = "(select position from positions where position is not null limit 1), range(2) t(i)"
         connection.sql(f"select setwise_matches({wrong}) from {first}").fetchall()
-    fen = "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1"
-    with pytest.raises(duckdb.Error, match="a text of 32 bytes .*from_fens reads FENs"):
-        connection.sql(f"select setwise_matches('{fen}', 'check')").fetchall()
-    with pytest.raises(Exception, match="from_fens reads FENs"):
-        pl.DataFrame({"fen": [fen]}).select(setwise.polars.matches("fen", "check"))
+    with pytest.raises(duckdb.Error, match="row 0: .*an e.p|row 0: board"):
+        connection.sql("select setwise_matches('9/8 w - -', 'check')").fetchall()
+    with pytest.raises(duckdb.Error, match="expected byte strings, packed positions, or strings, FENs"):
+        connection.sql("select setwise_matches(3, 'check')").fetchall()
+    with pytest.raises(Exception, match="expected byte strings, packed positions, or strings, FENs"):
+        pl.DataFrame({"fen": [3]}).select(setwise.polars.matches("fen", "check"))
     frame = pl.DataFrame({"position": [b"abc"]})
     with pytest.raises(Exception, match="row 0: 3 bytes"):
         frame.select(setwise.polars.matches("position", "check"))
+
+
+@pytest.mark.parametrize("name", SQL)
+def test_columns_of_fens_and_of_expressions(name: str) -> None:
+    """A FEN may have four fields, as those of Lichess's evaluations; a row may have its own expression."""
+    question, method, function = SQL[name]
+    positions = Positions.random(5_000, seed=5)
+    fens = [None, *(" ".join(fen.split()[:4]) for fen in positions.to_fens())]
+    texts = [question if row % 3 else f"let x = . : {question}" for row in range(5_001)]
+    texts[7] = None
+    expected = [None, *getattr(positions, method)(question).tolist()]
+    rows = pa.table({"fen": fens, "text": texts})
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    found = connection.sql(f"select {name}(fen, '{question}'), {name}(fen, text) from rows").fetchall()
+    assert [row[0] for row in found] == expected
+    frame = pl.from_arrow(rows).lazy()  # type: ignore[union-attr]
+    asked = frame.select(a=function("fen", question), b=function("fen", pl.col("text"))).collect()
+    assert asked["a"].to_list() == expected
+    expected[7] = None
+    assert [row[1] for row in found] == expected
+    assert asked["b"].to_list() == expected
+    assert len(rows) == 5_001
+
+
+def test_a_wrong_row_of_a_column_of_expressions_is_named() -> None:
+    frame = pl.DataFrame({"fen": [setwise.STARTING_FEN, "8/8"], "text": ["check", "checkmate"]})
+    with pytest.raises(Exception, match="row 1: "):
+        frame.select(setwise.polars.matches("fen", pl.col("text")))
+    with pytest.raises(Exception, match="did you mean"):
+        frame.select(setwise.polars.matches("fen", pl.lit("isolate(P)").repeat_by(2).explode()))

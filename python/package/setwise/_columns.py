@@ -1,10 +1,13 @@
-"""Set expressions asked of columns of packed positions, as Arrow data."""
+"""Set expressions asked of columns of positions, as Arrow data of packed positions or FENs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ._errors import RowError
 from ._native import Positions
 
 if TYPE_CHECKING:
@@ -19,3 +22,21 @@ Question = Callable[["ArrowStream | ArrowArray", "Expression | str"], "npt.NDArr
 matches: Question = Positions._packed_where
 sets: Question = Positions._packed_sets
 numbers: Question = Positions._packed_numbers
+
+
+def of_texts(
+    question: Question, take: Callable[[npt.NDArray[np.intp]], Any], texts: Sequence[str], text_of_row: Any, kind: Any
+) -> npt.NDArray[Any]:
+    """Return the values of rows that have an expression each, the number of one of some texts.
+
+    Each text is asked once, for the rows that `take` returns.
+    """
+    found = np.empty(len(text_of_row), kind)
+    for number, text in enumerate(texts):
+        rows = np.flatnonzero(text_of_row == number)
+        try:
+            found[rows] = question(take(rows), text)
+        except RowError as error:
+            row = int(rows[error.row])
+            raise RowError(str(error).replace(f"row {error.row}:", f"row {row}:", 1), row) from None
+    return found

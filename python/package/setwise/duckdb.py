@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._columns import Question, matches, numbers, sets
-from ._errors import RowError
+from ._columns import Question, matches, numbers, of_texts, sets
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,11 +19,12 @@ __all__ = ["register"]
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Add functions that ask a column of packed positions.
+    """Add functions that ask a column of positions.
 
-    A position is 24 bytes, as in the column ``position`` of the table of positions. The expression is
-    a text. The value is null where the position is. Bytes that are no legal position, and an
-    expression that is wrong or needs games, are errors of the statement.
+    A position is 24 bytes, as in the column ``position`` of the table of positions, or a FEN. The
+    expression is a text, or a column of texts, each of which is parsed once for a batch of rows. The value
+    is null where the position or the expression is. What is no legal position, and an expression that is
+    wrong or needs games, are errors of the statement.
 
     =========================================  ===========  =======================================
     function                                   type         value
@@ -71,21 +71,18 @@ def _add(connection: duckdb.DuckDBPyConnection, name: str, question: Question, k
     kinds: dict[str, type[np.generic]] = {"BOOLEAN": np.bool_, "UBIGINT": np.uint64, "INTEGER": np.int32}
 
     def values(positions: Any, texts: Any) -> Any:
-        """Return the values of some rows, of which none is null: each text is asked once."""
+        """Return the values of some rows, of which none is null."""
         encoded = texts.combine_chunks().dictionary_encode()
-        text_of_row, found = encoded.indices.to_numpy(), np.empty(len(texts), kinds[kind])
-        for number, text in enumerate(encoded.dictionary.to_pylist()):
-            rows = np.flatnonzero(text_of_row == number)
-            asked = positions if len(rows) == len(texts) else positions.take(pa.array(rows))
-            try:
-                found[rows] = question(asked, text)
-            except RowError as error:
-                row = int(rows[error.row])
-                raise RowError(str(error).replace(f"row {error.row}:", f"row {row}:", 1), row) from None
-        return pa.array(found)
+
+        def take(rows: Any) -> Any:
+            return positions if len(rows) == len(texts) else positions.take(pa.array(rows))
+
+        asked, text_of_row = encoded.dictionary.to_pylist(), encoded.indices.to_numpy()
+        return pa.array(of_texts(question, take, asked, text_of_row, kinds[kind]))
 
     with contextlib.suppress(duckdb.Error):
         connection.remove_function(name)
     # Versions of DuckDB have different types of these options.
     options: Any = {"type": "arrow", "null_handling": "default"}
-    connection.create_function(name, values, ["BLOB", "VARCHAR"], kind, **options)
+    # Without types of parameters it takes any: bytes and texts.
+    connection.create_function(name, values, return_type=kind, **options)  # type: ignore[call-overload]

@@ -98,6 +98,19 @@ impl BadRowsFound {
         }
     }
 
+    /// Does the same for FENs; `None` is null.
+    pub(super) fn read_fens(
+        &self,
+        first: usize,
+        rows: &[Option<&str>],
+        positions: &mut [Position],
+    ) -> Result<(), OutOfMemory> {
+        self.read(first, rows, positions, |row| {
+            let Some(text) = row else { return Err(NotAPosition::Null("a FEN")) };
+            Accepted::fen(text).map_err(NotAPosition::Fen)
+        })
+    }
+
     fn push(&self, row: usize, fault: Fault) -> Result<(), OutOfMemory> {
         let mut faults = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         allocate::push(&mut faults, (row, fault))
@@ -241,14 +254,13 @@ impl Positions {
         errors: BadRows,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parse = |text: &str| Accepted::fen(text).map_err(NotAPosition::Fen);
         if let Some(chunks) = arrow::chunks(fens, arrow::Kind::Strings)? {
             let texts = arrow::texts(&chunks)?;
-            return collect(py, &texts, errors, threads, |text| {
-                text.map_or(Err(NotAPosition::Null("a FEN")), parse)
-            });
+            return collect_pieces(py, &texts, errors, threads, BadRowsFound::read_fens);
         }
-        collect(py, &python_strings(fens)?, errors, threads, |text| parse(text))
+        collect(py, &python_strings(fens)?, errors, threads, |text| {
+            Accepted::fen(text).map_err(NotAPosition::Fen)
+        })
     }
 
     /// Return the batch of an array in packed form.

@@ -1,4 +1,5 @@
-//! Set expressions, asked of columns of packed positions that other packages have, as they are.
+//! Set expressions, asked of columns of packed positions or FENs that other packages have, as they
+//! are.
 //!
 //! The rows are checked, but no batch of positions is made.
 
@@ -11,6 +12,7 @@ use setwise_sets::{Kind, Value};
 use super::asked::{is_short, number, set, truth};
 use super::entry::{BadRows, BadRowsFound};
 use super::{Column, Positions, ROWS_AT_A_TIME};
+use crate::allocate::OutOfMemory;
 use crate::expression::ExpressionArgument;
 use crate::{allocate, arrow, work};
 
@@ -22,9 +24,26 @@ fn ask<'py, T: Element>(
     wanted: Kind,
     cell: fn(Value) -> T,
 ) -> Column<'py, T> {
-    let chunks = arrow::chunks(column, arrow::Kind::Bytes)?;
+    let chunks = arrow::chunks(column, arrow::Kind::Positions)?;
     let chunks = chunks.ok_or_else(|| PyValueError::new_err("the positions are no Arrow data"))?;
-    let rows = arrow::byte_strings(&chunks)?;
+    if arrow::are_strings(&chunks) {
+        let rows = arrow::texts(&chunks)?;
+        answers(py, &rows, BadRowsFound::read_fens, expression, wanted, cell)
+    } else {
+        let rows = arrow::byte_strings(&chunks)?;
+        answers(py, &rows, BadRowsFound::read_packed, expression, wanted, cell)
+    }
+}
+
+/// Returns an array with a cell for the value of each row.
+fn answers<'py, I: Sync, T: Element>(
+    py: Python<'py>,
+    rows: &[I],
+    read: impl Fn(&BadRowsFound, usize, &[I], &mut [Position]) -> Result<(), OutOfMemory> + Sync,
+    expression: &ExpressionArgument,
+    wanted: Kind,
+    cell: fn(Value) -> T,
+) -> Column<'py, T> {
     let array = allocate::array(py, [rows.len()])?;
     let mut cells = array.try_readwrite()?;
     let cells = cells.as_slice_mut()?;
@@ -35,7 +54,7 @@ fn ask<'py, T: Element>(
     let done = work::run(py, 1, is_short(asked, rows.len()), pieces, |(piece, (rows, cells))| {
         let mut positions = [Position::INITIAL; ROWS_AT_A_TIME];
         let positions = &mut positions[..rows.len()];
-        found.read_packed(piece * ROWS_AT_A_TIME, rows, positions)?;
+        read(&found, piece * ROWS_AT_A_TIME, rows, positions)?;
         asked.evaluate(positions, |row, value| cells[row] = cell(value));
         Ok(())
     });
