@@ -231,7 +231,7 @@ def test_columns_of_fens_and_of_expressions(name: str) -> None:
     question, method, function = SQL[name]
     positions = Positions.random(5_000, seed=5)
     fens = [None, *(" ".join(fen.split()[:4]) for fen in positions.to_fens())]
-    texts = [question if row % 3 else f"let x = . : {question}" for row in range(5_001)]
+    texts = [question if row % 3 else f"let x = . in {question}" for row in range(5_001)]
     texts[7] = None
     expected = [None, *getattr(positions, method)(question).tolist()]
     rows = pa.table({"fen": fens, "text": texts})

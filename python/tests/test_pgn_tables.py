@@ -430,5 +430,5 @@ def test_comments_of_engines_are_read_when_asked_for(tmp_path):
         found = pyarrow.table(setwise.find(path, "depth >= 9", comments=comments))
         assert found.num_rows == (3 if evals else 0)
     assert pyarrow.record_batch(batch)["depths"].to_pylist() == [[None, 9, 20, 20]]
-    with pytest.raises(ValueError, match="comments 'human' .expected 'commands' or 'engine'"):
+    with pytest.raises(ValueError, match="comments \"human\" .expected 'commands' or 'engine'"):
         pgn.batches(path, comments="human")

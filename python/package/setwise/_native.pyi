@@ -727,7 +727,7 @@ def find_games(
     tags: Sequence[str],
     by: Expression | str | None,
     heat: Expression | str | None,
-    accept: tuple[Accept, Comments],
+    how: tuple[Accept, Comments],
     threads: Int | None,
     copies: object,
 ) -> RecordBatches: ...

@@ -70,6 +70,8 @@ Inputs: TypeAlias = Union[Path, Readable, Iterable[Union[Path, Readable]]]
 """Files, directories and patterns, or files that are open."""
 
 Comments: TypeAlias = Literal["commands", "engine"]
+"""The form of comments with evaluations."""
+
 Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Iterable[str]]
 """A set of deviations from the standard of PGN, or their names."""
 

@@ -85,4 +85,4 @@ def _add(connection: duckdb.DuckDBPyConnection, name: str, question: Question, k
     # Versions of DuckDB have different types of these options.
     options: Any = {"type": "arrow", "null_handling": "default"}
     # Without types of parameters it takes any: bytes and texts.
-    connection.create_function(name, values, return_type=kind, **options)  # type: ignore[call-overload]
+    connection.create_function(name, values, return_type=kind, **options)
