@@ -51,6 +51,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 buildModule("board.wasm", []);
 buildModule("lessons.wasm", ["--features", "lessons"]);
+buildModule("endgames.wasm", ["--features", "endgames"]);
 buildModule("worker.wasm", ["--features", "worker"]);
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most

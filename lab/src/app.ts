@@ -36,6 +36,16 @@ export interface Position {
   moves?: Move[];
 }
 
+/** The results of a position of few pieces. */
+export interface Endgame {
+  side: string;
+  other: string;
+  result: string;
+  moves: { uci: string; san: string; result: string }[];
+  /** The result for the other king on each square, where it can be. */
+  squares: (string | null)[];
+}
+
 /** The values of the sets of the panel; null where the position must be playable for one. */
 export interface SetValues {
   sets: ({ set: string; word: string } | null)[];
@@ -95,6 +105,8 @@ export class App {
   lastMove: readonly string[] = [];
   /** The set of the step that the open panel shows; the board then draws it and no other set. */
   stepSet: StepSet | null = null;
+  /** The results of the position, if they are wanted and known. */
+  endgame: Endgame | null = null;
   /** Whether a person may move; in a game it may be the turn of the computer. */
   mayMove = true;
   /** A file of games for the panel Games. */
@@ -106,6 +118,8 @@ export class App {
   /** What is wrong with the FEN or the sets of the address, until a person makes a step of history. */
   error: Failure["error"] | null = null;
   readonly #listeners: (() => void)[] = [];
+  /** The position of the results. */
+  #solved = "";
   /** The line in which the position was found. */
   #followed: Line | null = null;
   /** The addresses of changes that are not yet written. */
@@ -275,6 +289,12 @@ export class App {
     return letter === "." || letter === "" ? null : letter;
   }
 
+  /** Shows the results of the position, or none. */
+  showEndgame(endgame: Endgame | null): void {
+    this.endgame = endgame;
+    this.#tell();
+  }
+
   /** Returns the names that expressions may have besides the words of the language. */
   names(): Names {
     return namesOf(this.state.square, this.state.sets.map((_, place) => this.value(place)));
@@ -404,6 +424,8 @@ export class App {
   #compute(): void {
     const { fen, square, mapping } = this.state;
     const before = this.position;
+    this.endgame = this.#solved === fen ? this.endgame : null;
+    this.#solved = fen;
     this.position = this.engine.sure({ ask: "position", fen });
     this.values = this.#setValues(fen, square, mapping);
     if (this.line.fens[this.ply] !== fen || this.line !== this.#followed) {

@@ -2,6 +2,7 @@
 import { type App, pieceName, sideOf } from "./app.js";
 import { button, field, h, sentence, setAttribute, setText } from "./dom.js";
 import { type Failure, isFailure } from "./engine.js";
+import { EndgameView } from "./endgame.js";
 import { decidingStep } from "./legality-panel.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
@@ -71,6 +72,7 @@ export class BoardControls {
       { class: "board-controls" },
       h("div", { class: "bar" }, this.#undo, this.#redo, button("Flip", () => app.change({ flipped: !app.state.flipped })), this.#status),
       this.#error,
+      new EndgameView(app).element,
       this.#setUp,
     );
     this.#hatching.checked = recall("hatching") === "true";

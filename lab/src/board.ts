@@ -43,7 +43,7 @@ export class BoardView {
   }
 
   update(): void {
-    const { state, position } = this.#app;
+    const { state, position, endgame } = this.#app;
     this.#grid.flip(state.flipped);
     this.#labelled.flip(state.flipped);
     const sets = this.#shownSets();
@@ -73,6 +73,12 @@ export class BoardView {
       if (position.check && position.king === name) {
         words.push("in check");
       }
+      const ending = endgame?.squares[square];
+      if (ending) {
+        words.push(`${endgame.other}'s king here ${ending}`);
+      }
+      setAttribute(cell, "data-king", ending?.replace(/ in .*/, "") ?? null);
+      setAttribute(cell, "data-moves", ending?.replace(/\D/g, "") || null);
       setAttribute(cell, "aria-label", words.join(", "));
       setAttribute(cell, "aria-selected", String(square === selected));
       cell.classList.toggle("selected", square === selected);

@@ -101,6 +101,9 @@ const load = (name: string) => async () => (await Engine.load(name)).engine;
 /** The module that answers questions about the board. */
 export const board = new Module("the lab", load("board"));
 
+/** The module of the worker that solves endgames. */
+export const endgames = new Module("the endgame tables", () => Engine.load("endgames"));
+
 /** The module that answers questions about the steps of lessons. */
 export const lessons = new Module("the steps of lessons", load("lessons"));
 

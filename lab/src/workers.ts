@@ -1,6 +1,6 @@
 // Workers as functions that return promises.
 import type { Failure } from "./engine.js";
-import { worker as module } from "./modules.js";
+import { type Module, worker } from "./modules.js";
 import type { Asked } from "./worker.js";
 
 /** Starts a worker with the compiled module, or returns why that failed. */
@@ -16,12 +16,17 @@ async function start(compiled: WebAssembly.Module): Promise<Worker | string> {
 
 /** A worker. While its module cannot be loaded, questions wait for another try. */
 export class LabWorker {
+  readonly #module: Module<{ compiled: WebAssembly.Module }>;
   #worker: Promise<Worker> | null = null;
   readonly #waiting = new Map<number, (answer: object) => void>();
   #next = 0;
   #text: ArrayBuffer | undefined;
   /** Whether the worker has the text. */
   #isAttached = false;
+
+  constructor(module: Module<{ compiled: WebAssembly.Module }> = worker) {
+    this.#module = module;
+  }
 
   /** Attaches a text, to which the next questions refer. It stays attached if the worker fails. */
   attach(text: ArrayBuffer): void {
@@ -54,10 +59,10 @@ export class LabWorker {
   }
 
   async #start(): Promise<Worker> {
-    const { compiled } = await module.load();
+    const { compiled } = await this.#module.load();
     const worker = await start(compiled);
     if (typeof worker === "string") {
-      module.fail(worker);
+      this.#module.fail(worker);
       return this.#start();
     }
     worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer: object }>) => {

@@ -5,13 +5,14 @@
 //! strings of 16 hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that
 //! is an error has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser they are three modules that are called through plain functions (the crate
+//! In a browser they are four modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
-//! lessons, and the rest, so that the first page waits only for the board. The same code answers
-//! natively in the command `answers`, which tests compare with the answers of the browser.
+//! lessons, of endgames, and the rest, so that the first page waits only for the board. The same code
+//! answers natively in the command `answers`, which tests compare with the answers of the browser.
 
 mod answer;
 mod edit;
+mod endgames;
 mod find;
 mod games;
 mod lessons;
@@ -38,6 +39,20 @@ pub fn answer_board(question: &str) -> String {
 /// Answers a question about the steps of a lesson.
 pub fn answer_lesson(question: &str) -> String {
     answered(question, lesson)
+}
+
+/// Answers questions about endgames of few pieces. It keeps the tables.
+#[derive(Default)]
+pub struct Endgames(endgames::Running);
+
+impl Endgames {
+    /// Answers a question.
+    pub fn answer(&mut self, question: &str) -> String {
+        answered(question, |asked| match asked.text("ask") {
+            "endgame" => self.0.answer(asked),
+            other => Err(unknown(other)),
+        })
+    }
 }
 
 /// Answers the questions that the first page does not ask: counts, games, the search for a magic

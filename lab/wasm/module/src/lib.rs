@@ -1,5 +1,5 @@
 //! The WebAssembly modules of the browser lab: the functions that JavaScript calls. The features
-//! `lessons` and `worker` choose what a module answers; without them, it is what is asked of the
+//! `lessons`, `endgames` and `worker` choose what a module answers; without them, it is what is asked of the
 //! board.
 //!
 //! It is a crate of its own because link-time optimisation runs at the level of the crate that is
@@ -16,6 +16,8 @@ use std::cell::RefCell;
 /// The state of the module, which has one thread.
 #[derive(Default)]
 struct Module {
+    #[cfg(feature = "endgames")]
+    endgames: setwise_lab::Endgames,
     #[cfg(feature = "worker")]
     worker: setwise_lab::Worker,
     input: Vec<u8>,
@@ -57,7 +59,9 @@ pub extern "C" fn answer() -> *const u8 {
         let answer = module.worker.answer(&question, &module.attachment);
         #[cfg(feature = "lessons")]
         let answer = setwise_lab::answer_lesson(&question);
-        #[cfg(not(any(feature = "worker", feature = "lessons")))]
+        #[cfg(feature = "endgames")]
+        let answer = module.endgames.answer(&question);
+        #[cfg(not(any(feature = "worker", feature = "lessons", feature = "endgames")))]
         let answer = setwise_lab::answer_board(&question);
         module.output = answer;
         module.output.as_ptr()
