@@ -66,6 +66,8 @@ const PIECES: Record<string, string> = {
 export interface NamedSet {
   name: string;
   label: string;
+  /** What the set is in the language of expressions, with @ for the square, or nothing. */
+  expression: string;
   words: string;
 }
 
@@ -306,15 +308,16 @@ export class App {
     return value ? fromHex(value.set) : null;
   }
 
-  /** Returns the label of a named set, and what it is. */
-  describe(name: string): [string, string] {
+  /** Returns the label of a named set, what it is in words, and as an expression. */
+  describe(name: string): [string, string, string] {
     const [base = "", square] = name.split("@");
     const key = square === undefined ? base : `${base}@`;
     const named = this.groups.flatMap(({ sets }) => sets).find((set) => set.name === key);
     if (!named) {
-      return [name, ""];
+      return [name, "", ""];
     }
-    return [square === undefined ? named.label : `${named.label} ${square || this.state.square}`, named.words];
+    const place = square || this.state.square;
+    return [square === undefined ? named.label : `${named.label} ${place}`, named.words, named.expression.replaceAll("@", place)];
   }
 
   /** Returns the occupied squares of the board. */

@@ -19,6 +19,7 @@ export class SetCard {
   readonly #title = h("h3", {});
   readonly #count = h("p", { class: "count" });
   readonly #spoken = h("p", { class: "spoken-only" });
+  readonly #expression = h("code", {});
   readonly #board: BitBoard;
   readonly #words: Words;
   readonly #layer: HTMLInputElement;
@@ -44,13 +45,14 @@ export class SetCard {
         this.#title,
         button("✕", () => actions.remove(place), { class: "remove", "aria-label": `Remove set ${setLetter(place)}` }),
       ),
-      h("div", { class: "card-body" }, this.#board.element, h("div", { class: "about" }, this.#count, this.#spoken, h("p", { class: "layer" }, this.#layer, layer))),
+      h("div", { class: "card-body" }, this.#board.element, h("div", { class: "about" }, this.#count, this.#spoken, this.#expression, h("p", { class: "layer" }, this.#layer, layer))),
       this.#words.element,
     );
   }
 
-  update(app: App, name: string, words: string): void {
+  update(app: App, name: string, words: string, expression: string): void {
     const { state, values } = app;
+    setText(this.#expression, expression);
     const value = values.sets[this.#place];
     this.#name = `${setLetter(this.#place)}: ${name}`;
     setText(this.#title, this.#name);

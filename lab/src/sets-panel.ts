@@ -97,14 +97,14 @@ export class SetsPanel {
     document.getElementById("tab-lessons")?.focus();
   }
 
-  #describe(set: SetChoice, place: number): [string, string] {
+  #describe(set: SetChoice, place: number): [string, string, string] {
     switch (set.kind) {
       case "named":
         return this.#app.describe(set.name);
       case "fixed":
-        return ["fixed", "A set that does not follow the board."];
+        return ["fixed", "A set that does not follow the board.", ""];
       case "expression":
-        return [set.text, this.#app.setErrors[place] ?? ""];
+        return [set.text, this.#app.setErrors[place] ?? "", ""];
     }
   }
 

@@ -4,6 +4,9 @@ use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Board, Color, Direction, Filter, Position, Rank, Role, Square};
 
 #[cfg(feature = "files")]
+use setwise_sets::{Definitions, WORDS};
+
+#[cfg(feature = "files")]
 use crate::answer::{Document, object};
 
 /// What a named set is computed from.
@@ -33,6 +36,9 @@ struct Named {
 struct Texts {
     group: &'static str,
     label: &'static str,
+    /// The set in the language of `find`, for White, with `@` for the square; empty if it has none.
+    expression: &'static str,
+    /// A sentence, if the expression is not one word of the language, which has its own.
     words: &'static str,
 }
 
@@ -41,6 +47,7 @@ const fn named(
     group: &'static str,
     name: &'static str,
     label: &'static str,
+    expression: &'static str,
     words: &'static str,
     value: Value64,
 ) -> Named {
@@ -48,7 +55,7 @@ const fn named(
         name,
         value,
         #[cfg(feature = "files")]
-        texts: Texts { group, label, words },
+        texts: Texts { group, label, expression, words },
     }
 }
 
@@ -58,165 +65,156 @@ const GROUPS: [&str; 8] =
     ["Pieces", "Attacks", "Selected square", "King safety", "Moves", "Pawns", "X-rays", "Geometry"];
 
 const ALL: &[Named] = &[
-    named("Pieces", "occupied", "Occupied", "All pieces.", |c| Some(c.board.occupied())),
-    named("Pieces", "empty", "Empty", "The squares without a piece.", |c| Some(c.board.empty())),
-    named("Pieces", ".pieces", "pieces", "All pieces of the side.", |c| {
+    named("Pieces", "occupied", "Occupied", "[Aa]", "All pieces.", |c| Some(c.board.occupied())),
+    named("Pieces", "empty", "Empty", "_", "The squares without a piece.", |c| {
+        Some(c.board.empty())
+    }),
+    named("Pieces", ".pieces", "pieces", "A", "All pieces of the side.", |c| {
         Some(c.board.color(c.color))
     }),
-    named("Pieces", ".pawns", "pawns", "", |c| c.role(Role::Pawn)),
-    named("Pieces", ".knights", "knights", "", |c| c.role(Role::Knight)),
-    named("Pieces", ".bishops", "bishops", "", |c| c.role(Role::Bishop)),
-    named("Pieces", ".rooks", "rooks", "", |c| c.role(Role::Rook)),
-    named("Pieces", ".queens", "queens", "", |c| c.role(Role::Queen)),
-    named("Pieces", ".king", "king", "", |c| c.role(Role::King)),
-    named("Pieces", ".rook-sliders", "rooks and queens", "The pieces that slide as a rook.", |c| {
-        Some(c.board.rook_sliders(c.color))
-    }),
+    named("Pieces", ".pawns", "pawns", "P", "", |c| c.role(Role::Pawn)),
+    named("Pieces", ".knights", "knights", "N", "", |c| c.role(Role::Knight)),
+    named("Pieces", ".bishops", "bishops", "B", "", |c| c.role(Role::Bishop)),
+    named("Pieces", ".rooks", "rooks", "R", "", |c| c.role(Role::Rook)),
+    named("Pieces", ".queens", "queens", "Q", "", |c| c.role(Role::Queen)),
+    named("Pieces", ".king", "king", "K", "", |c| c.role(Role::King)),
+    named(
+        "Pieces",
+        ".rook-sliders",
+        "rooks and queens",
+        "[RQ]",
+        "The pieces that slide as a rook.",
+        |c| Some(c.board.rook_sliders(c.color)),
+    ),
     named(
         "Pieces",
         ".bishop-sliders",
         "bishops and queens",
+        "[BQ]",
         "The pieces that slide as a bishop.",
         |c| Some(c.board.bishop_sliders(c.color)),
     ),
-    named("Attacks", ".attacks", "attacks", "The squares that a piece of the side attacks.", |c| {
+    named("Attacks", ".attacks", "attacks", "attacks(A)", "", |c| {
         Some(Role::ALL.into_iter().fold(Bitboard::EMPTY, |sum, role| sum | c.attacks_of(role)))
     }),
-    named("Attacks", ".pawn-attacks", "pawn attacks", "", |c| Some(c.attacks_of(Role::Pawn))),
-    named("Attacks", ".knight-attacks", "knight attacks", "", |c| Some(c.attacks_of(Role::Knight))),
-    named("Attacks", ".bishop-attacks", "bishop attacks", "", |c| Some(c.attacks_of(Role::Bishop))),
-    named("Attacks", ".rook-attacks", "rook attacks", "", |c| Some(c.attacks_of(Role::Rook))),
-    named("Attacks", ".queen-attacks", "queen attacks", "", |c| Some(c.attacks_of(Role::Queen))),
-    named("Attacks", ".king-attacks", "king attacks", "", |c| Some(c.attacks_of(Role::King))),
+    named("Attacks", ".pawn-attacks", "pawn attacks", "attacks(P)", "", |c| {
+        Some(c.attacks_of(Role::Pawn))
+    }),
+    named("Attacks", ".knight-attacks", "knight attacks", "attacks(N)", "", |c| {
+        Some(c.attacks_of(Role::Knight))
+    }),
+    named("Attacks", ".bishop-attacks", "bishop attacks", "attacks(B)", "", |c| {
+        Some(c.attacks_of(Role::Bishop))
+    }),
+    named("Attacks", ".rook-attacks", "rook attacks", "attacks(R)", "", |c| {
+        Some(c.attacks_of(Role::Rook))
+    }),
+    named("Attacks", ".queen-attacks", "queen attacks", "attacks(Q)", "", |c| {
+        Some(c.attacks_of(Role::Queen))
+    }),
+    named("Attacks", ".king-attacks", "king attacks", "attacks(K)", "", |c| {
+        Some(c.attacks_of(Role::King))
+    }),
     named(
         "Attacks",
         ".undefended",
         "undefended pieces",
+        "A & ~attacks(A)",
         "The pieces that no piece of their own side attacks.",
         |c| {
             let own = Role::ALL.into_iter().fold(Bitboard::EMPTY, |sum, r| sum | c.attacks_of(r));
             Some(c.board.color(c.color) - own)
         },
     ),
-    named(
-        "Selected square",
-        "attacks@",
-        "Attacks from",
-        "The squares that the piece on the square attacks.",
-        |c| Some(c.attacks_from(c.square, c.board.occupied())),
-    ),
-    named(
-        "Selected square",
-        "attackers@",
-        "Attackers of",
-        "The pieces of both sides that attack the square.",
-        |c| c.position.map(|p| p.attackers(c.square, c.board.occupied())),
-    ),
-    named(
-        "Selected square",
-        "potential@",
-        "Potential moves from",
-        "The targets of the piece, before pins and checks.",
-        |c| c.position.map(|p| c.targets(p.pseudo_legal_moves().into_iter())),
-    ),
-    named(
-        "Selected square",
-        "targets@",
-        "Legal moves from",
-        "The targets of the legal moves of the piece.",
-        |c| c.position.map(|p| c.targets(p.legal_moves().into_iter())),
-    ),
-    named(
-        "King safety",
-        "checkers",
-        "Checkers",
-        "The pieces that give check to the side to move.",
-        |c| c.position.map(Position::checkers),
-    ),
-    named(
-        "King safety",
-        "check-mask",
-        "Check mask",
-        "Where every move but the king's must go: with no check everywhere, with one the checker \
-         and the squares between, with two nowhere.",
-        |c| c.position.map(check_mask),
-    ),
+    named("Selected square", "attacks@", "Attacks from", "attacks(@)", "", |c| {
+        Some(c.attacks_from(c.square, c.board.occupied()))
+    }),
+    named("Selected square", "attackers@", "Attackers of", "attackers(@)", "", |c| {
+        c.position.map(|p| p.attackers(c.square, c.board.occupied()))
+    }),
+    named("Selected square", "potential@", "Potential moves from", "pseudo_targets(@)", "", |c| {
+        c.position.map(|p| c.targets(p.pseudo_legal_moves().into_iter()))
+    }),
+    named("Selected square", "targets@", "Legal moves from", "targets(@)", "", |c| {
+        c.position.map(|p| c.targets(p.legal_moves().into_iter()))
+    }),
+    named("King safety", "checkers", "Checkers", "checkers", "", |c| {
+        c.position.map(Position::checkers)
+    }),
+    named("King safety", "check-mask", "Check mask", "check_mask", "", |c| {
+        c.position.map(check_mask)
+    }),
     named(
         "King safety",
         ".pinned",
         "pinned",
+        "pinned & A",
         "The pieces that may not leave the line between their king and a slider.",
         |c| c.position.map(|p| p.pinned(c.color)),
     ),
-    named(
-        "King safety",
-        ".pin-lines",
-        "pin lines",
-        "The squares between the king and each slider that pins, with the slider: where a pinned \
-         piece may go.",
-        |c| c.position.map(|p| pin_lines(p, c.color)),
-    ),
+    named("King safety", ".pin-lines", "pin lines", "pin_lines(A)", "", |c| {
+        c.position.map(|p| pin_lines(p, c.color))
+    }),
     named(
         "King safety",
         ".discoverers",
         "discovered check candidates",
-        "The pieces that give check by leaving a line to the enemy king.",
+        "discoverers(k)",
+        "",
         |c| c.position.map(|p| p.discovered_check_candidates(c.color)),
     ),
-    named(
-        "King safety",
-        ".king-danger",
-        "king danger",
-        "The squares that the enemy would attack if the king were not on the board: where it may \
-         not go.",
-        |c| c.position.map(|p| c.king_danger(p.king(c.color))),
-    ),
-    named("Moves", "targets", "Legal targets", "The targets of all legal moves.", |c| {
+    named("King safety", ".king-danger", "king danger", "king_danger(K)", "", |c| {
+        c.position.map(|p| c.king_danger(p.king(c.color)))
+    }),
+    named("Moves", "targets", "Legal targets", "targets(own)", "", |c| {
         c.position.map(|p| p.legal_moves().into_iter().map(|mv| mv.destination()).collect())
     }),
-    named("Moves", "movable", "Movable pieces", "The pieces that have a legal move.", |c| {
+    named("Moves", "movable", "Movable pieces", "movable(own)", "", |c| {
         c.position.map(|p| p.legal_moves().into_iter().map(|mv| mv.from()).collect())
-    }),
-    named("Moves", "capture-targets", "Capture targets", "The targets of legal captures.", |c| {
-        c.matching(Filter::CAPTURES)
     }),
     named(
         "Moves",
-        "checking-targets",
-        "Checking targets",
-        "The targets of moves that give check.",
-        |c| c.matching(Filter::CHECKS),
+        "capture-targets",
+        "Capture targets",
+        "",
+        "The targets of legal captures.",
+        |c| c.matching(Filter::CAPTURES),
     ),
-    named("Moves", "castling-rooks", "Castling rooks", "The rooks that may still castle.", |c| {
+    named("Moves", "checking-targets", "Checking targets", "check_targets(own)", "", |c| {
+        c.matching(Filter::CHECKS)
+    }),
+    named("Moves", "castling-rooks", "Castling rooks", "castling_rooks", "", |c| {
         c.position.map(Position::castling_rooks)
     }),
     named(
         "Moves",
         "en-passant",
         "En passant square",
+        "",
         "The square that a pawn has just passed, if a pawn may capture it there.",
         |c| c.position.map(|p| p.en_passant().map_or(Bitboard::EMPTY, Bitboard::of)),
     ),
-    named("Pawns", ".pushes", "pawn pushes", "Where pawns can step once.", |c| Some(c.pushes())),
-    named("Pawns", ".double-pushes", "double pushes", "Where pawns can step twice.", |c| {
+    named("Pawns", ".pushes", "pawn pushes", "forward(P) & _", "Where pawns can step once.", |c| {
+        Some(c.pushes())
+    }),
+    named("Pawns", ".double-pushes", "double pushes", "", "Where pawns can step twice.", |c| {
         let third = Bitboard::rank(Rank::Third.relative_to(c.color));
         Some((c.pushes() & third).shift(c.forward()) & c.board.empty())
     }),
-    named("Pawns", ".pawn-captures", "pawn captures", "Enemy pieces that pawns attack.", |c| {
-        Some(c.attacks_of(Role::Pawn) & c.board.color(!c.color))
-    }),
     named(
         "Pawns",
-        ".passed",
-        "passed pawns",
-        "The pawns with no enemy pawn ahead on their own and the adjacent files.",
-        |c| {
-            let them = c.board.pieces(!c.color, Role::Pawn);
-            let behind = span(them | beside(them), c.forward().opposite());
-            Some(c.board.pieces(c.color, Role::Pawn) - behind)
-        },
+        ".pawn-captures",
+        "pawn captures",
+        "attacks(P) & a",
+        "Enemy pieces that pawns attack.",
+        |c| Some(c.attacks_of(Role::Pawn) & c.board.color(!c.color)),
     ),
-    named("Pawns", ".isolated", "isolated pawns", "The pawns with none on adjacent files.", |c| {
+    named("Pawns", ".passed", "passed pawns", "passed(P)", "", |c| {
+        let them = c.board.pieces(!c.color, Role::Pawn);
+        let behind = span(them | beside(them), c.forward().opposite());
+        Some(c.board.pieces(c.color, Role::Pawn) - behind)
+    }),
+    named("Pawns", ".isolated", "isolated pawns", "isolated(P)", "", |c| {
         let pawns = c.board.pieces(c.color, Role::Pawn);
         let files = span(pawns, Direction::North) | span(pawns, Direction::South) | pawns;
         Some(pawns - beside(files))
@@ -225,6 +223,7 @@ const ALL: &[Named] = &[
         "X-rays",
         "x-ray@",
         "X-ray from",
+        "",
         "What the slider on the square attacks behind the first pieces in its way.",
         |c| {
             let occupied = c.board.occupied();
@@ -236,31 +235,42 @@ const ALL: &[Named] = &[
         "X-rays",
         "x-ray-attackers@",
         "X-ray attackers of",
+        "",
         "The sliders that attack the square once the attackers before them have left.",
         |c| c.position.map(|p| p.attackers_with_x_rays(c.square).x_ray),
     ),
-    named("Geometry", "rook-lines@", "Rook lines of", "The empty board's rook attacks.", |c| {
-        Some(rays::rook(c.square))
-    }),
+    named(
+        "Geometry",
+        "rook-lines@",
+        "Rook lines of",
+        "(file(@) | rank(@)) & ~@",
+        "The empty board's rook attacks.",
+        |c| Some(rays::rook(c.square)),
+    ),
     named(
         "Geometry",
         "bishop-lines@",
         "Bishop lines of",
+        "diagonal(@) & ~@",
         "The empty board's bishop attacks.",
         |c| Some(rays::bishop(c.square)),
     ),
-    named("Geometry", "knight-steps@", "Knight steps of", "", |c| Some(attacks::knight(c.square))),
-    named("Geometry", "king-steps@", "King steps of", "", |c| Some(attacks::king(c.square))),
-    named("Geometry", "file@", "File of", "", |c| Some(Bitboard::file(c.square.file()))),
-    named("Geometry", "rank@", "Rank of", "", |c| Some(Bitboard::rank(c.square.rank()))),
-    named("Geometry", "diagonal@", "Diagonal of", "", |c| {
+    named("Geometry", "knight-steps@", "Knight steps of", "knight_steps(@)", "", |c| {
+        Some(attacks::knight(c.square))
+    }),
+    named("Geometry", "king-steps@", "King steps of", "around(@)", "", |c| {
+        Some(attacks::king(c.square))
+    }),
+    named("Geometry", "file@", "File of", "file(@)", "", |c| Some(Bitboard::file(c.square.file()))),
+    named("Geometry", "rank@", "Rank of", "rank(@)", "", |c| Some(Bitboard::rank(c.square.rank()))),
+    named("Geometry", "diagonal@", "Diagonal of", "", "", |c| {
         Some(Bitboard::diagonal(c.square.diagonal()))
     }),
-    named("Geometry", "anti-diagonal@", "Anti-diagonal of", "", |c| {
+    named("Geometry", "anti-diagonal@", "Anti-diagonal of", "", "", |c| {
         Some(Bitboard::anti_diagonal(c.square.anti_diagonal()))
     }),
-    named("Geometry", "dark", "Dark squares", "", |_| Some(Bitboard::DARK)),
-    named("Geometry", "universe", "All squares", "", |_| Some(Bitboard::UNIVERSE)),
+    named("Geometry", "dark", "Dark squares", "dark", "", |_| Some(Bitboard::DARK)),
+    named("Geometry", "universe", "All squares", ".", "", |_| Some(Bitboard::UNIVERSE)),
 ];
 
 /// Returns the groups with their sets, for the tree of the page.
@@ -276,16 +286,50 @@ pub(crate) fn tree() -> Document {
 /// Returns the entries of the tree of a set: one, or one for each color.
 #[cfg(feature = "files")]
 fn entries(set: &Named) -> Vec<Document> {
-    let Named { name, texts: Texts { label, words, .. }, .. } = set;
+    let Named { name, texts: Texts { label, expression, words, .. }, .. } = set;
+    let words = if words.is_empty() { sentence(expression) } else { (*words).to_owned() };
+    let entry = |name: String, label: String, expression: String| object!({ "name": name, "label": label, "expression": expression, "words": words });
     if name.starts_with('.') {
-        let entry = |(color, title)| {
-            object!({
-                "name": format!("{color}{name}"), "label": format!("{title} {label}"), "words": *words,
+        return [(Color::White, "White"), (Color::Black, "Black")]
+            .map(|(color, title)| {
+                let name = format!("{}{name}", title.to_lowercase());
+                entry(name, format!("{title} {label}"), of_color(expression, color))
             })
-        };
-        return [("white", "White"), ("black", "Black")].into_iter().map(entry).collect();
+            .into();
     }
-    vec![object!({ "name": *name, "label": *label, "words": *words })]
+    vec![entry((*name).to_owned(), (*label).to_owned(), (*expression).to_owned())]
+}
+
+/// Returns the sentence of the first word of an expression, from the list of the language.
+#[cfg(feature = "files")]
+fn sentence(expression: &str) -> String {
+    let is_end = |letter: char| !letter.is_ascii_lowercase() && letter != '_';
+    let name = expression.split(is_end).next().unwrap_or_default();
+    let word = WORDS.iter().find(|word| word.name == name).map(|word| word.sentence.to_owned());
+    let defined = || Some(Definitions::standard().describe(name)?.1.to_owned());
+    word.or_else(defined).unwrap_or_default()
+}
+
+/// Returns an expression for a color: with the other case of the letters of pieces for Black.
+#[cfg(feature = "files")]
+fn of_color(expression: &str, color: Color) -> String {
+    let mut text = String::new();
+    for part in
+        expression.split_inclusive(|letter: char| !letter.is_ascii_alphabetic() && letter != '_')
+    {
+        let letters = part.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic());
+        let is_piece =
+            letters.len() < 3 && letters.bytes().all(|byte| b"KQRBNPAkqrbnpa".contains(&byte));
+        let swap = |letter: char| match letter.is_ascii_lowercase() {
+            true => letter.to_ascii_uppercase(),
+            false => letter.to_ascii_lowercase(),
+        };
+        match color {
+            Color::Black if is_piece => text.extend(part.chars().map(swap)),
+            _ => text += part,
+        }
+    }
+    text
 }
 
 /// A name that has been read.
@@ -414,4 +458,59 @@ fn span(squares: Bitboard, direction: Direction) -> Bitboard {
         next = next.shift(direction);
     }
     passed
+}
+
+#[cfg(test)]
+mod tests {
+    use setwise_sets::{Evaluator, Expression, Value};
+
+    use super::*;
+
+    /// Finds a set that is another one than its expression, in either color.
+    #[test]
+    fn named_sets_are_their_expressions() {
+        // Games of random moves.
+        let (mut position, mut number, mut positions) = (Position::INITIAL, 1_usize, Vec::new());
+        while positions.len() < 500 {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = position.legal_moves();
+            position = match moves.get((number >> 33) % moves.len().max(1)) {
+                Some(&mv) if positions.len() % 100 > 0 => position.play_unchecked(mv),
+                _ => Position::INITIAL,
+            };
+            positions.push(position);
+        }
+        for set in ALL.iter().filter(|set| !set.texts.expression.is_empty()) {
+            let colors = if set.name.starts_with('.') { &Color::ALL[..] } else { &[Color::White] };
+            for &color in colors {
+                for square in [Square::D4, Square::A1, Square::H7] {
+                    let text =
+                        of_color(set.texts.expression, color).replace('@', &square.to_string());
+                    let expression = Expression::parse(&text).expect(&text);
+                    let mut found = Vec::new();
+                    Evaluator::new(&expression).evaluate(&positions, |_, value| found.push(value));
+                    for (position, found) in positions.iter().zip(found) {
+                        let context = Context {
+                            color,
+                            ..Context::new(position.board(), Some(position), square)
+                        };
+                        let value = (set.value)(&context).expect("a position");
+                        assert_eq!(found, Value::Set(value), "{}: {text}: {position}", set.name);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_set_has_a_sentence_or_says_it_all() {
+        let tree = tree().0;
+        assert!(
+            tree.contains(
+                r#""name":"black.pinned","label":"Black pinned","expression":"pinned & a""#
+            ),
+            "{tree}"
+        );
+        assert!(tree.contains("The squares that the pieces on S attack"), "{tree}");
+    }
 }
