@@ -14,6 +14,12 @@ use setwise::{Bitboard, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct FourLines<C, const BITS: bool>(C);
 
+const ATTACKED: Sentences = Sentences::of(&[(
+    "attacked",
+    "Registers of four words do this for four lines at once: the subtraction forwards and, on the \
+     reversed word, backwards. The lesson on `hyperbola` shows these steps one by one.",
+)]);
+
 /// Returns the squares attacked along each line, in the order of [`Axis::ALL`]. The set for a rank
 /// is empty unless bits are reversed: a byte swap leaves the squares of a rank as they are, so both
 /// halves are equal.
@@ -89,14 +95,6 @@ impl<C: CpuFeatures, const BITS: bool> Traced for FourLines<C, BITS> {
         self.along(Axis::ALL, from, occupied, trace)
     }
 
-    const SENTENCES: &'static [Sentences] = &[
-        first_rank::RANK,
-        first_rank::LOOK_UP,
-        Sentences::of(&[(
-            "attacked",
-            "Registers of four words do this for four lines at once: the subtraction forwards and, \
-             on the reversed word, backwards. The lesson on `hyperbola` shows these steps one by \
-             one.",
-        )]),
-    ];
+    const SENTENCES: &'static [Sentences] =
+        if BITS { &[ATTACKED] } else { &[first_rank::RANK, first_rank::LOOK_UP, ATTACKED] };
 }
