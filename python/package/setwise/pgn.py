@@ -401,8 +401,8 @@ def to_parquet(
         are not named stay in it. The copy of an object with a method ``read`` is a new file in each call, so
         another call does not go on with the job, and adds the games again.
     out : str or path-like
-        The directory of the job, also in an object store. It must be empty if it exists, or have a job with the same inputs and
-        options. Directories above it are created.
+        The directory of the job, also in an object store. If it exists, it must be empty or have a job with
+        the same options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
     columns, where, sample, min_ply, max_ply, sample_positions : various

@@ -49,12 +49,10 @@ Examples:
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
 ", with_tables!("  setwise find 'castles then castles' tables/games --count
-", ""), "\
-  setwise find 'promotes and Rating > 2000' puzzles.csv --csv --tags PuzzleId
+", ""), "  setwise find 'promotes and Rating > 2000' puzzles.csv --csv --tags PuzzleId
   setwise find 'ply = 40' games.pgn --by moves
 ", with_tables!("  setwise find 'check' games.pgn --to checks.parquet --column mobility=moves
-", ""), "\
-  setwise find 'checkmate' games.pgn --heat k --svg mates.svg
+", ""), "  setwise find 'checkmate' games.pgn --heat k --svg mates.svg
   setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
 ", with_tables!("", "
 With all features (cargo install --path crates/setwise-cli --profile dist --features full):

@@ -246,7 +246,7 @@ impl fmt::Display for InputsError {
             InputsError::Empty(path) => write!(
                 f,
                 "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2, .pgn.zst, \
-                 .parquet or .arrow)",
+                 .parquet or .arrow; of a data set, name the directory of a table, such as games)",
                 path.display()
             ),
             InputsError::Stdin => {

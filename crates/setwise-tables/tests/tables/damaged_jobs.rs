@@ -7,7 +7,7 @@ use serde_json::Value;
 use setwise_jobs::Job;
 use setwise_jobs::kind::Interruption;
 use setwise_tables::Format;
-use setwise_tables::job::ExportJob;
+use setwise_tables::job::{ExportJob, outcome};
 use setwise_testkit::Directory;
 use setwise_testkit::damage::damaged_json;
 use setwise_testkit::properties::job::{Open, description_bytes, record_bytes};
@@ -118,4 +118,25 @@ fn a_list_that_is_damaged_is_refused() {
     let kind = ExportJob::open(&job).expect("an export");
     let found = first_failure(&job, &kind);
     assert!(found.contains("00000.list: it has 2 bytes (expected "), "{found}");
+}
+
+/// Finds a data set that is said to be made although a file of it is gone or cut.
+#[test]
+fn a_file_of_a_data_set_that_is_gone_is_told() {
+    let directory = Directory::in_memory();
+    let path = directory.path().join("data");
+    let options = options(&path, Format::Csv);
+    let inputs = inputs(&[directory.write("a.pgn", b"1. e4 *\n\n1. d4 *\n\n")]);
+    let job = begin(&inputs, &options, 1000).expect("a plan");
+    run(&job);
+    assert!(outcome(&job).is_ok());
+    let part = path.join("games/part-00000.csv");
+    let text = fs::read(&part).expect("a text");
+    for damage in [|path: &_| fs::remove_file(path), |path: &_| fs::write(path, b"cut")] {
+        damage(&part).expect("damaged");
+        let error = outcome(&job).expect_err("a file that is gone").to_string();
+        assert!(error.contains("part-00000.csv") && error.contains("is gone or has"), "{error}");
+        fs::write(&part, &text).expect("written");
+        assert!(outcome(&job).is_ok());
+    }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use setwise_files::{copy, create_directories, delete, facts, file_id, names, read};
+use setwise_files::{copy, create_directories, delete, facts, file_id, names, read, url};
 use setwise_jobs::input::Input;
 use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
@@ -445,6 +445,20 @@ pub(super) fn outcome(job: &Job, stage: &Stage, outcome: &mut Outcome) -> Result
         let input = list.inputs.get(range.input as usize);
         if let (Some(input), Some(damage)) = (input, &facts.damage) {
             outcome.damaged.push(damage_of(&input.path, damage, facts.began.is_some()));
+        }
+    }
+    // In a store that would be a request for each file.
+    let local = job.directory();
+    for PartFile { path, file, .. } in list.files().filter(|_| url(local).is_none()) {
+        let path = local.join(&**path);
+        if !facts(&path).is_ok_and(|facts| facts.bytes == file.bytes) {
+            let reason = format!(
+                "the data set has this file with {} bytes, which is gone or has another size \
+                 (`setwise job verify` finds all such files; an export into another directory \
+                 makes them again)",
+                file.bytes
+            );
+            return Err(Error::refused(&path, reason));
         }
     }
     outcome.files.extend(list.tables.into_iter().map(file));
