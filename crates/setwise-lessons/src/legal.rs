@@ -47,7 +47,7 @@ pub fn lesson(position: &Position, only: Option<Square>) -> Lesson {
     for from in own.into_iter().filter(wanted) {
         road.piece(from);
     }
-    road.end(only)
+    road.end()
 }
 
 const CHECKS_AND_PINS: &str =
@@ -445,7 +445,7 @@ impl<'p> Road<'p> {
         self.found.push(Found { from: king, rook: Some(rook), to: targets, legal: legal.into() });
     }
 
-    fn end(mut self, only: Option<Square>) -> Lesson {
+    fn end(mut self) -> Lesson {
         let position = self.position;
         let pseudo = position.pseudo_legal_moves();
         let total: u32 = self.found.iter().map(|found| found.legal).sum();
@@ -478,12 +478,6 @@ impl<'p> Road<'p> {
             rows.push(vec![name, pseudo.to_string(), legal.to_string(), targets]);
         }
         let columns = ["piece", "pseudo-legal", "legal", "to"].map(str::to_owned).to_vec();
-        let generator = match only {
-            None => position.count_legal_moves() as usize,
-            Some(square) => {
-                position.legal_moves().iter().filter(|mv: &&Move| mv.from() == square).count()
-            }
-        };
         let answer = self.found.iter().fold(Bitboard::EMPTY, |all, found| all | found.to);
         let these = if total == 1 {
             "This is 1 legal move".to_owned()
@@ -493,9 +487,7 @@ impl<'p> Road<'p> {
         self.writer.begin("legal moves").mark(&[]);
         self.writer
             .say(format!(
-                "{these}; the move generator of the library counts {generator}. The pseudo-legal \
-                 moves are counted by the library too. Castling has a row of its own for each \
-                 rook, with the king's target."
+                "{these}. Castling has a row of its own for each rook, with the king's target."
             ))
             .show(vec![Figure::Table { columns, rows }]);
         let targets = self.writer.board("targets", answer);

@@ -118,8 +118,8 @@ fn legal_of_one_piece_ends_with_its_moves() {
             assert_eq!(lesson.answer, Some(targets), "{position} {from}");
             let count = moves.iter().filter(|mv: &&Move| mv.from() == from).count();
             let said = match count {
-                1 => "This is 1 legal move;".to_owned(),
-                count => format!("These are {count} legal moves;"),
+                1 => "This is 1 legal move.".to_owned(),
+                count => format!("These are {count} legal moves."),
             };
             assert!(
                 lesson.steps.iter().any(|step| step.text.starts_with(&said)),

@@ -76,8 +76,8 @@ pub(super) const UP_AND_DOWN: Sentences = Sentences::of_parts(
 pub(super) const ATTACKED: Sentences = Sentences::of(&[
     (
         "open",
-        "A step towards the side wraps around at the edge of the board. Closing the file where \
-         such steps come in prevents it.",
+        "A step to the side from the file at the edge would arrive on the file at the other edge. So \
+         the mask leaves out the file where such a step would arrive.",
     ),
     (
         "attacked",
