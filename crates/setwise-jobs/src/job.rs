@@ -333,7 +333,9 @@ impl Description {
     fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {
         if !names(directory)?.is_empty() {
             let advice = match exists(&directory.join("job.json"))? {
-                true => ": it has a job, which `setwise job run` continues (`setwise pgn plan` adds games to a data set)",
+                true => {
+                    ": it has a job, which `setwise job run` continues (`setwise pgn plan` adds games to a data set)"
+                }
                 false => "",
             };
             return Err(Error::refused(directory, format!("the directory is not empty{advice}")));

@@ -103,9 +103,15 @@ impl PieceTable for Moves {
             ),
             (
                 "o",
-                "The bits that must move by this distance move down together; the others stay. \
-                 After six such steps all relevant bits are adjacent.",
+                "Each of them has to move down by the number of other squares below it. That number \
+                 in binary says in which of six steps it moves. Those with an odd number move by 1 \
+                 now; the others stay.",
             ),
+            ("o", "Those with a 2 in their number move by 2."),
+            ("o", "Those with a 4 move by 4."),
+            ("o", "Those with an 8 move by 8."),
+            ("o", "Those with a 16 move by 16."),
+            ("o", "Those with a 32 move by 32. Now all relevant squares are adjacent."),
         ]),
         ENTRY,
     ];
