@@ -75,6 +75,12 @@ test("a blocker of the landing page's board is moved by mouse, finger and keys, 
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await expect(word).toHaveText("0x0000000817080808");
   await expect(lab.locator("[role=status]")).toHaveText("The rook attacks d1 d2 d3 a4 b4 c4 e4 d5.");
+  // At the edge of the board a key moves nothing.
+  for (let step = 0; step < 4; step++) {
+    await lab.getByRole("button", { name: "black bishop" }).press("ArrowRight");
+  }
+  await expect(piece("black bishop on h4")).toBeVisible();
+  await expect(word).toHaveText("0x00000008f7080808");
 });
 
 test("the landing page is small, and shows its board without JavaScript", async ({ browser }) => {

@@ -65,9 +65,9 @@ function makeLive(live) {
     spoken.textContent = `The rook attacks ${squares.flatMap((_, square) => (has(attacks, square) ? nameOf(square) : [])).join(" ")}.`;
   };
 
-  /** @param {number} place @param {number} square */
+  /** @param {number} place @param {number | undefined} square */
   const move = (place, square) => {
-    if (!at.includes(square)) {
+    if (square !== undefined && !at.includes(square)) {
       at[place] = square;
       show();
     }
@@ -89,7 +89,7 @@ function makeLive(live) {
       if (step) {
         event.preventDefault();
         // Over the pieces that stand beside it.
-        move(place, ray(at[place] ?? 0, step).find((square) => !at.includes(square)) ?? -1);
+        move(place, ray(at[place] ?? 0, step).find((square) => !at.includes(square)));
       }
     });
   });
