@@ -61,15 +61,19 @@ fn format_of(path: &Path) -> io::Result<Option<FileFormat>> {
 }
 
 /// Returns whether a file has rows, not a text of games: whether it is a Parquet or Arrow file by
-/// its first bytes, or a file of puzzles by its name
-/// ([`Contents::of`]).
+/// its first bytes, or a file of puzzles by its name ([`Contents::of`]). A name of games tells
+/// that it has none.
 ///
 /// # Errors
 ///
 /// The file cannot be read.
 #[cfg(feature = "tables")]
 pub(crate) fn is_table(path: &Path) -> io::Result<bool> {
-    Ok(format_of(path)?.is_some() || Contents::of(path) == Some(Contents::Puzzles))
+    Ok(match Contents::of(path) {
+        Some(Contents::Games) => false,
+        Some(Contents::Puzzles) => true,
+        _ => format_of(path)?.is_some(),
+    })
 }
 
 /// What a collector needs of a table besides the moves.
@@ -117,6 +121,10 @@ pub(crate) fn open<'t>(
     wants: &Wants,
     meter: &Meter,
 ) -> io::Result<Option<Fills<Records<'t>>>> {
+    // Most inputs have a name of games: that costs no call of the system.
+    if !wants.own && Contents::of(path) == Some(Contents::Games) {
+        return Ok(None);
+    }
     Ok(Some(match format_of(path)? {
         // The crates that read them take values in the byte order of the CPU.
         Some(format) if cfg!(target_endian = "big") => {
