@@ -114,7 +114,6 @@ impl Wants {
 /// # Errors
 ///
 /// The file is damaged, is another table, or this build cannot read it.
-#[cfg_attr(not(feature = "tables"), expect(unused_variables, reason = "it reads no tables"))]
 pub(crate) fn open<'t>(
     input: u32,
     path: &Path,
