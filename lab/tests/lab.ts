@@ -46,6 +46,7 @@ export async function complete(page: Page): Promise<void> {
 
 /** Waits until the open panel shows what it loads or computes by itself at the address of the page. */
 export async function settled(page: Page): Promise<void> {
+  await addressWritten(page);
   const address = new URLSearchParams(new URL(page.url()).hash.slice(1));
   const tab = address.get("tab");
   // The page of a technique, which may have drawings to scroll.

@@ -151,7 +151,6 @@ impl Options {
         Options { accepted: self.accepted | deviation.bit(), ..self }
     }
 
-    /// Returns the options that do not accept a deviation.
     /// Returns options with which those who read evaluations also take the comments of engines, by
     /// [`engine_annotation`](crate::engine_annotation).
     #[must_use]
@@ -164,6 +163,7 @@ impl Options {
         self.has_engine_comments
     }
 
+    /// Returns the options that do not accept a deviation.
     pub(super) const fn refuse(self, deviation: Deviation) -> Options {
         Options { accepted: self.accepted & !deviation.bit(), ..self }
     }

@@ -154,7 +154,7 @@ const OTHER_COLLECTOR: &str = "a part of this collector";
 
 /// Passes games to a collector, as records.
 pub(crate) struct Records<'t> {
-    pub(crate) inputs: &'t Inputs,
+    inputs: &'t Inputs,
     pub(crate) collector: &'t dyn AnyCollector,
     wanted: Wanted,
     selection: Option<&'t Selection>,

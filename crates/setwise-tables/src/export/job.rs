@@ -231,8 +231,8 @@ fn cut(
 ) -> Result<(Vec<InputPart>, Option<io::Error>), Error> {
     let from = rest.from.map(options::place);
     let start = rest.from.map_or(0, |[frame, offset]| frame + offset);
-    let is_table = is_table(&input.path).map_err(Error::io("read", &input.path))?;
-    if is_table || input.bytes.saturating_sub(start) <= part_bytes {
+    let is_short = input.bytes.saturating_sub(start) <= part_bytes;
+    if is_short || is_table(&input.path).map_err(Error::io("read", &input.path))? {
         return Ok((vec![rest], None));
     }
     let mut check = || interruption.check().map_err(io::Error::from);

@@ -63,7 +63,8 @@ impl RowText {
 
     /// Adds a tag. A name that PGN cannot have is left out.
     pub(super) fn tag(&mut self, name: &str, value: &str) {
-        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || !name.bytes().all(is_letter) {
             return;
         }
         self.has_variant |= name == "Variant";

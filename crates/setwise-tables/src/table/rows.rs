@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind};
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, UInt16Type, UInt32Type};
+use arrow_array::types::{ArrowPrimitiveType, Int16Type, UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, UInt64Array};
 use arrow_cast::display::ArrayFormatter;
 use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
@@ -208,6 +208,20 @@ fn text(column: Option<&StringArray>, row: usize) -> Option<&str> {
     column.is_valid(row).then(|| column.value(row))
 }
 
+/// Adds at most `count` items of the list of a row.
+fn extend<T: ArrowPrimitiveType>(
+    items: &mut Vec<T::Native>,
+    column: Option<&ListArray>,
+    row: usize,
+    count: usize,
+    missing: T::Native,
+) {
+    let Some(column) = column.filter(|column| column.is_valid(row)) else { return };
+    let list = column.value(row);
+    let list = list.as_primitive_opt::<T>().into_iter().flatten();
+    items.extend(list.take(count).map(|item| item.unwrap_or(missing)));
+}
+
 impl<'b> OwnColumns<'b> {
     fn of(batch: &'b RecordBatch, wants: &Wants) -> io::Result<OwnColumns<'b>> {
         let column = |name: &str| batch.column_by_name(name);
@@ -261,27 +275,9 @@ impl<'b> OwnColumns<'b> {
             record.termination = None;
         }
         let count = record.moves.len();
-        if let Some(clocks) = self.clocks
-            && clocks.is_valid(row)
-        {
-            let clocks = clocks.value(row);
-            let clocks = clocks.as_primitive_opt::<UInt32Type>().into_iter().flatten();
-            record.clocks.extend(clocks.take(count).map(|clock| clock.unwrap_or(Record::NO_CLOCK)));
-        }
-        if let Some(evals) = self.evals
-            && evals.is_valid(row)
-        {
-            let evals = evals.value(row);
-            let evals = evals.as_primitive_opt::<Int16Type>().into_iter().flatten();
-            record.evals.extend(evals.take(count).map(|eval| eval.unwrap_or(Record::NO_EVAL)));
-        }
-        if let Some(depths) = self.depths
-            && depths.is_valid(row)
-        {
-            let depths = depths.value(row);
-            let depths = depths.as_primitive_opt::<UInt16Type>().into_iter().flatten();
-            record.depths.extend(depths.take(count).map(Option::unwrap_or_default));
-        }
+        extend::<UInt32Type>(&mut record.clocks, self.clocks, row, count, Record::NO_CLOCK);
+        extend::<Int16Type>(&mut record.evals, self.evals, row, count, Record::NO_EVAL);
+        extend::<UInt16Type>(&mut record.depths, self.depths, row, count, 0);
     }
 
     /// Stores the start and the moves of a row, up to the first one that is wrong.

@@ -249,11 +249,16 @@ fn what_a_table_lacks_is_named() {
     let two = "1. e4 *\n\n[Event \"x\"]\n\n1. d4 *";
     let rows =
         [None, Some(""), Some(two), Some("{ never closed"), Some("\0\"]\\"), Some("1. e4 *")];
-    let columns = vec![("movetext", texts(rows)), ("na me", texts([Some("x"); 6]))];
+    let others = || texts([Some("x"); 6]);
+    let columns = vec![("movetext", texts(rows)), ("na me", others()), ("", others())];
     let table = inputs(&[write(directory.path().join("texts.parquet"), columns)]);
     let (lines, errors) = lines(&table, 3);
     assert!(lines.len() == 6 && errors.is_empty(), "{lines:#?} {errors:?}");
     assert!(lines[2].contains("\"refused\"") && lines[5].contains("Some(e2e4)"), "{lines:#?}");
+    // A column without a name, as of pandas, or with a name that PGN cannot have, is no tag.
+    let mut text = Vec::new();
+    filter(&table, &threads(1), &Selection::default(), &mut text).expect("written");
+    assert!(!text.starts_with(b"["), "{}", String::from_utf8_lossy(&text));
 }
 
 /// Any change of a byte gives an error or other games, never a panic or more games.
