@@ -6,10 +6,8 @@ use std::path::Path;
 use bulletformat::{ChessBoard, DataLoader};
 use fastrand::Rng;
 use setwise::{Color, Move, MoveKind, Position};
-use setwise_tables::training::{
-    TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
-};
-use setwise_tables::{Inputs, ReadOptions};
+use setwise_jobs::kind::Interruption;
+use setwise_tables::{ExportOptions, Format, Inputs, ReadOptions, export_file};
 use viriformat::dataformat::{Game, WDL};
 
 const GAMES: u64 = 100;
@@ -81,7 +79,7 @@ impl Played {
 }
 
 /// Calls a function with random games and the path of a file of them in a format.
-fn with_file(format: TrainingFormat, test: impl FnOnce(&[Played], &Path)) {
+fn with_file(format: Format, test: impl FnOnce(&[Played], &Path)) {
     let mut rng = Rng::with_seed(36);
     let games: Vec<Played> = (0..GAMES).map(|number| Played::random(number, &mut rng)).collect();
     let text: String = (0..).zip(&games).map(|(number, game)| game.pgn(number)).collect();
@@ -89,18 +87,18 @@ fn with_file(format: TrainingFormat, test: impl FnOnce(&[Played], &Path)) {
     let (pgn, path) = (directory.path().join("games.pgn"), directory.path().join("data"));
     std::fs::write(&pgn, text).expect("a file");
     let inputs = Inputs::find([pgn]).expect("a file");
-    let (options, selection) = (ReadOptions::default(), TrainingSelection::default());
-    let file = TrainingFile { path: path.clone(), ..TrainingFile::default() };
-    let training = export_training_file(&inputs, &options, format, &selection, &file);
-    let training = training.expect("a file");
-    assert_eq!((training.games, training.wrong_games), (GAMES, 0));
-    assert!(training.counts.written > 4_000);
+    let tables = format.training_tables(Default::default()).expect("training data");
+    let (read, options) = (ReadOptions::default(), ExportOptions::new("", tables, format));
+    let outcome = export_file(&inputs, &read, &options, Interruption::NEVER, &path);
+    let summary = outcome.expect("a file").summary;
+    assert_eq!((summary.games, summary.errors.len()), (GAMES, 0));
+    assert!(summary.training.expect("training data").written > 4_000);
     test(&games, &path);
 }
 
 #[test]
 fn bulletformat_reads_the_boards() {
-    with_file(TrainingFormat::Bullet, |games, path| {
+    with_file(Format::Bulletformat, |games, path| {
         let mut found: Vec<ChessBoard> = Vec::new();
         let loader = DataLoader::<ChessBoard>::new(path, 1).expect("a file");
         loader.map_batches(100, |batch| found.extend_from_slice(batch));
@@ -131,7 +129,7 @@ fn fields(fen: &str) -> Vec<&str> {
 
 #[test]
 fn viriformat_plays_the_games() {
-    with_file(TrainingFormat::Viri, |games, path| {
+    with_file(Format::Viriformat, |games, path| {
         let file = std::fs::read(path).expect("a file");
         let mut reader = BufReader::new(&file[..]);
         let (mut castles, mut en_passants, mut promotions) = (0, 0, 0);

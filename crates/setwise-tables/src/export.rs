@@ -1,7 +1,7 @@
 //! Games as rows, and rows as files: tables of games and positions, and training data.
 //!
 //! `collector` makes the rows of games, with `games` and `positions`; `sink` writes them with
-//! `write`, which knows the formats; `text_files` and `job` are the two kinds of files.
+//! `write`, which knows the formats; `whole_files` and `job` are the two kinds of files.
 
 mod batch;
 mod collector;
@@ -17,8 +17,7 @@ mod repeated;
 pub(crate) mod schema;
 pub(crate) mod sink;
 mod tag_columns;
-mod text_files;
-pub mod training;
+mod whole_files;
 pub(crate) mod write;
 
 pub use collector::{Summary, Tables, TablesCollector, TablesPart};
@@ -28,5 +27,5 @@ pub use options::{ExportOptions, ExportedFile};
 pub use positions::*;
 pub use repeated::Repeated;
 pub use schema::SCHEMA_VERSION;
-pub use text_files::{export_text, export_text_to};
+pub use whole_files::{export_file, export_files, export_to};
 pub use write::*;

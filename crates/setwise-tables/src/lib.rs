@@ -5,8 +5,7 @@
 //! | to | use |
 //! |---|---|
 //! | write tables as Parquet and Arrow files, on one machine or a cluster | the module `job` (feature `tables`) |
-//! | write tables as text | `export_text` (feature `tables`) |
-//! | write training data | the module `training` (feature `tables`) |
+//! | write tables as text, and training data | `export_files` (feature `tables`) |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
 //! | find games and positions by a set expression | [`Find`] |
@@ -63,7 +62,7 @@
 //!
 //! An error in a game is part of the result: a row of the table, and a count in the summary. So is
 //! an input that cannot be read to its end ([`InputRead::error`]); the games before it have been
-//! read, and the other inputs are. `export_text` fails if a file exists or cannot be written; then no
+//! read, and the other inputs are. `export_files` fails if a file exists or cannot be written; then no
 //! file has the name of a table. A Zstandard window of more than 128 MiB is an error, and a game of
 //! more than [`MAX_MOVES`] moves.
 //!

@@ -4,17 +4,14 @@ use std::ffi::CString;
 use std::num::NonZero;
 use std::sync::atomic::Ordering;
 
-use pyo3::exceptions::{PyFileExistsError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyFileExistsError, PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise_jobs::kind::Interruption;
-use setwise_tables::ReadOptions;
-use setwise_tables::training::{
-    Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training_file,
-};
+use setwise_tables::job::Outcome;
+use setwise_tables::{ExportOptions, Format, ReadOptions, TrainingCounts, export_file};
 
 use super::batches::{Chosen, Paths, Plies};
-use super::source::exception;
 use crate::arguments::{AnyPath, Whole};
 use crate::work;
 
@@ -33,36 +30,39 @@ pub(crate) fn export_training_data(
     threads: Option<Whole>,
     replace: bool,
 ) -> PyResult<Written> {
-    let format: TrainingFormat = format.parse().map_err(PyValueError::new_err)?;
+    let named = format.parse().ok().and_then(|it: Format| Some((it.training_tables(plies.0)?, it)));
+    let (tables, format) = named.ok_or_else(|| {
+        let expected = "expected bulletformat, viriformat or plain";
+        PyValueError::new_err(format!("unknown training format {:?} ({expected})", &*format))
+    })?;
     let threads = NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN);
     let inputs = paths.find(py)?;
-    let options = ReadOptions { threads, pgn: chosen.options, ..ReadOptions::default() };
-    let selection = TrainingSelection { games: chosen.selection, positions: plies.0 };
-    let training = work::run_and_wait(py, |is_stopped| {
+    let read = ReadOptions { threads, pgn: chosen.options, ..ReadOptions::default() };
+    let options = ExportOptions::new("", tables, format);
+    let options = ExportOptions { selection: chosen.selection, replaces: replace, ..options };
+    let outcome = work::run_and_wait(py, |is_stopped| {
         let has_come = || is_stopped.load(Ordering::Relaxed);
         let interruption = Interruption::new(&has_come);
-        let file = TrainingFile { path: out.0, replaces: replace, interruption };
-        export_training_file(&inputs, &options, format, &selection, &file)
+        export_file(&inputs, &read, &options, interruption, &out.0)
     })?;
-    let training = training.map_err(|error| match error.kind() {
+    let outcome = outcome.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => {
             PyFileExistsError::new_err(format!("{error} (replace=True replaces it)"))
         }
         std::io::ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
         _ => error.into(),
     })?;
-    let Training { counts, games, wrong_games, inputs: read, .. } = training;
-    for read in read {
-        if let Some(error) = read.error {
-            let file = inputs.paths()[read.input as usize].display().to_string();
-            return Err(exception(error, Some(&file)));
-        }
+    let Outcome { summary, damaged, .. } = outcome;
+    if !damaged.is_empty() {
+        return Err(PyOSError::new_err(damaged.join("\n")));
     }
-    for tag in selection.games.missing_tags() {
+    for tag in options.selection.missing_tags() {
         let message = CString::new(tag.to_string())?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
-    let TrainingCounts { written, without_result, without_score, without_move, .. } = counts;
+    let (games, wrong_games) = (summary.games, summary.errors.values().sum());
+    let TrainingCounts { written, without_result, without_score, without_move } =
+        summary.training.unwrap_or_default();
     if written == 0 {
         let message = format!(
             "no position, so no file was written (games: {games}, with errors: {wrong_games}; \

@@ -34,7 +34,7 @@ fn training_data_is_written_and_what_is_left_out_is_counted() {
     let run = export("plain", &[]).exits(0);
     let path = format!("{to}/positions.plain");
     let expected = format!(
-        "2 games, 0 with errors\n{path}: 2 positions, {} bytes\n  left out: 3 positions of games \
+        "2 games, 5 plies, 0 with errors\n{path}: 2 rows, {} bytes\n  left out: 3 positions of games \
          without a result\n  left out: 2 positions without an evaluation\n",
         PLAIN.len()
     );
@@ -47,7 +47,32 @@ fn training_data_is_written_and_what_is_left_out_is_counted() {
     assert_eq!(fs::read(format!("{to}/positions.bulletformat")).expect("a file").len(), 64);
     // The last position of the game has no score; its move does not matter.
     let run = export("viriformat", &[]).exits(0);
-    assert!(run.out.contains("games.viriformat: 3 positions, 48 bytes\n"), "{}", run.out);
+    assert!(run.out.contains("games.viriformat: 1 row, 48 bytes\n"), "{}", run.out);
+    // As tables, training data goes to a stream and through jobs, and each game or position comes once.
+    let stream =
+        |options: &[&str]| setwise(&[&["pgn", "export", pgn, "--to", "-"], options].concat());
+    assert_eq!(stream(&["--format", "plain"]).exits(0).out, PLAIN);
+    let twice = &directory.file("twice.pgn");
+    fs::write(twice, GAMES.repeat(2)).expect("a file");
+    let once = |option| {
+        let run = setwise(&["pgn", "export", twice, "--to", "-", "--format", "plain", option]);
+        run.exits(0).out
+    };
+    assert_eq!([once("--unique-games"), once("--unique-positions")], [PLAIN, PLAIN]);
+    for (format, name, rows, whole) in
+        [("plain", "positions", 4, 2 * PLAIN.len()), ("viriformat", "games", 2, 96)]
+    {
+        let job = &directory.file(format);
+        let plan = ["pgn", "plan", twice, "--to", job, "--format", format, "--part-bytes", "100"];
+        setwise(&plan).exits(0);
+        let run = setwise(&["job", "run", job]).exits(0);
+        let listed = format!("{job}/{name}: {rows} rows, {whole} bytes\n  left out: ");
+        assert!(run.out.contains(&listed), "{}", run.out);
+        let parts = fs::read_dir(format!("{job}/{name}")).expect("a directory");
+        let sizes = parts.map(|part| part.and_then(|part| part.metadata()).expect("a part").len());
+        let sizes: Vec<u64> = sizes.collect();
+        assert!(sizes.len() > 1 && sizes.iter().sum::<u64>() == whole as u64, "{sizes:?}");
+    }
 }
 
 #[test]
@@ -63,8 +88,6 @@ fn wrong_input_is_told() {
         &["--with", "evals"],
         &["--column", "a=moves"],
         &["--excel-safe"],
-        &["--unique-positions"],
-        &["--unique-games"],
     ] {
         let options = [&["plain"], option].concat();
         let message = format!("{} is for tables, which --format plain does not write", option[0]);
@@ -75,13 +98,15 @@ fn wrong_input_is_told() {
         .says("viriformat has whole games, so no positions can be chosen");
     export(&["binpack"]).exits(2).says("bulletformat, viriformat, plain");
     assert!(!directory.path().join("out").exists());
-    setwise(&["pgn", "plan", pgn, "--to", to, "--format", "plain"]).exits(2).says("plain");
+    setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat", "--unique-positions"])
+        .exits(2)
+        .says("viriformat has whole games");
     // A game with an error and no position that is training data: no file, also the next time.
     for _ in 0..2 {
         let run = export(&["bulletformat"]).exits(1);
         let expected = format!(
-            "2 games, 1 with errors\n{to}/positions.bulletformat: not written, because there is no \
-             position for it\n  left out: 2 positions without an evaluation\n"
+            "2 games, 2 plies, 1 with errors\n  1 illegal-move\nno position is training data\n  \
+             left out: 2 positions without an evaluation\n"
         );
         assert_eq!(run.out, expected);
         assert!(!directory.path().join("out").exists());
@@ -89,7 +114,7 @@ fn wrong_input_is_told() {
     // No game has an evaluation: nothing to train with.
     let pgn = &write(&directory, "1. e4 1-0\n");
     let run = setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat"]).exits(0);
-    assert!(run.out.contains(": 1 position, 40 bytes"), "{}", run.out);
+    assert!(run.out.contains(": 1 row, 40 bytes"), "{}", run.out);
 }
 
 /// The same positions are taken wherever a game stands, and as for tables.

@@ -14,6 +14,7 @@ use crate::export::computed::ComputedColumns;
 use crate::export::games::{GameColumns, GamesBuilder};
 use crate::export::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::export::repeated::Repeats;
+use crate::export::write::TrainingCounts;
 use crate::read::Collector;
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
@@ -82,6 +83,9 @@ pub struct Summary {
     pub plies: u64,
     /// The number of rows of the table of positions.
     pub positions: u64,
+    /// What became of the positions, if training data is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub training: Option<TrainingCounts>,
 }
 
 impl Summary {
@@ -99,6 +103,9 @@ impl Summary {
         add(&mut self.games, other.games);
         add(&mut self.plies, other.plies);
         add(&mut self.positions, other.positions);
+        if let Some(counts) = other.training {
+            self.training.get_or_insert_default().add_all(counts);
+        }
         for (name, count) in other.errors {
             add(self.errors.entry(name).or_default(), count);
         }

@@ -61,8 +61,10 @@ impl ExportOptions {
         }
     }
 
-    /// Checks that each column has its table, and the shares of games and positions.
+    /// Checks that each column has its table, that the format has its tables, and the shares of games
+    /// and positions.
     pub(crate) fn check(&self) -> io::Result<()> {
+        self.format.check_tables(&self.tables, self.unique_positions).map_err(wrong)?;
         let Tables { positions, rows, computed, .. } = &self.tables;
         if positions.is_none() && !computed.is_empty() {
             return Err(wrong("computed columns are of the table of positions, which is not made"));
@@ -74,13 +76,22 @@ impl ExportOptions {
         Ok(())
     }
 
-    /// Checks that the format is one of text, besides [`ExportOptions::check`].
-    pub(super) fn check_text(&self) -> io::Result<()> {
-        if !self.format.is_text() {
+    /// Checks that the format is one of whole files, besides [`ExportOptions::check`].
+    pub(super) fn check_whole(&self) -> io::Result<()> {
+        if !self.format.is_whole() {
             let name = self.format.name();
-            return Err(wrong(format!("{name} is no text format (expected csv or jsonl)")));
+            let expected = "expected csv, jsonl or a format of training data";
+            return Err(wrong(format!("{name} files are parts of a data set ({expected})")));
         }
         self.check()
+    }
+
+    /// Checks that one table is made.
+    pub(super) fn check_one_table(&self) -> io::Result<()> {
+        match self.tables.made().count() {
+            1 => Ok(()),
+            _ => Err(wrong("a stream or a named file has the rows of one table (expected one)")),
+        }
     }
 }
 

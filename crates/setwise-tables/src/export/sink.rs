@@ -10,7 +10,7 @@ use setwise_pgn::threads::Workers;
 use crate::export::batch::retain;
 use crate::export::collector::{LastGame, Summary, Table, Tables, TablesPart};
 use crate::export::repeated::Repeats;
-use crate::export::write::{Format, TableRows, TableSink, WriteOptions, invalid};
+use crate::export::write::{Format, TableRows, TableSink, WriteOptions, invalid, training};
 
 /// An error of a file that is written.
 #[derive(Debug)]
@@ -42,6 +42,7 @@ impl From<SinkError> for io::Error {
 /// The rows of a table on their way into a file.
 struct TableFile<'o> {
     table: Table,
+    format: Format,
     path: PathBuf,
     rows: TableRows<'o>,
 }
@@ -83,7 +84,7 @@ impl<'o> TablesSink<'o> {
         let schema = tables.schema(table);
         let rows = TableRows::new(&schema, format, options, file, threads);
         let rows = rows.map_err(SinkError::at(&path))?;
-        self.files.push(TableFile { table, path, rows });
+        self.files.push(TableFile { table, format, path, rows });
         Ok(())
     }
 
@@ -117,13 +118,20 @@ impl<'o> TablesSink<'o> {
         }
         self.last = part.last().or(self.last);
         let mut summary = part.summary().clone();
-        for TableFile { table, path, rows } in &mut self.files {
+        for TableFile { table, format, path, rows } in &mut self.files {
             let batches = match table {
                 Table::Games => part.games(),
                 Table::Positions => part.positions(),
             };
             let before = rows.count();
             for mut batch in batches.map_err(invalid).map_err(SinkError::at(path))? {
+                if format.is_training() {
+                    let (kept, counts) = training::kept(*format, &batch)
+                        .map_err(invalid)
+                        .map_err(SinkError::at(path))?;
+                    batch = kept;
+                    summary.training.get_or_insert_default().add_all(counts);
+                }
                 if let (Some(seen), Table::Positions) = (&mut self.seen, *table) {
                     let unique = retain(&batch, "key", |key| seen.insert(key));
                     batch = unique.map_err(invalid).map_err(SinkError::at(path))?;
@@ -132,6 +140,9 @@ impl<'o> TablesSink<'o> {
             }
             if *table == Table::Positions {
                 summary.positions = rows.count() - before;
+                if let Some(training) = &mut summary.training {
+                    training.written = summary.positions;
+                }
             }
         }
         self.summary.add_all(summary);

@@ -5,9 +5,11 @@ mod arrow;
 pub(crate) mod parquet;
 mod rows;
 mod text;
+pub(crate) mod training;
 
 pub(crate) use rows::TableRows;
 use text::TextFormat;
+pub use training::TrainingCounts;
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -15,6 +17,9 @@ use std::str::FromStr;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Schema};
 use serde::{Deserialize, Serialize};
+
+use super::collector::{Table, Tables};
+use super::positions::PositionSelection;
 
 /// A format of files for tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,11 +35,111 @@ pub enum Format {
     /// JSON Lines: an object for each row.
     #[serde(rename = "jsonl")]
     JsonLines,
+    /// Training data of the trainer [bullet](https://github.com/jw1912/bulletformat), version 1.8 of the
+    /// crate `bulletformat`: 32 bytes for each position.
+    ///
+    /// The board is turned so that the side to move is White: if Black moves, ranks are mirrored and
+    /// colors swapped.
+    ///
+    /// | bytes | contents |
+    /// |---|---|
+    /// | 0–7 | the occupied squares, a1 in bit 0 |
+    /// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, plus 8 for the side not to move |
+    /// | 24–25 | the score for the side to move, in hundredths of a pawn |
+    /// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
+    /// | 27 | the square of the king of the side to move |
+    /// | 28 | the square of the other king, seen from its side: the square XOR 56 |
+    /// | 29–31 | zeros |
+    ///
+    /// Numbers are little-endian. Castling rights, en passant and counters are not stored.
+    Bulletformat,
+    /// Training data of the engine Viridithas, version 3 of the crate
+    /// [`viriformat`](https://github.com/cosmobobak/viriformat): whole games.
+    ///
+    /// A game is its first position, four bytes for each move, and four zeros.
+    ///
+    /// | bytes | contents |
+    /// |---|---|
+    /// | 0–7 | the occupied squares, a1 in bit 0 |
+    /// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, 6 a rook with a castling right, plus 8 for Black |
+    /// | 24 | the en passant square, or 64, plus 128 if Black is to move |
+    /// | 25 | the halfmove clock |
+    /// | 26–27 | the move number |
+    /// | 28–29 | zeros |
+    /// | 30 | the result: 0 Black won, 1 draw, 2 White won |
+    /// | 31 | zero |
+    ///
+    /// A move is 16 bits: the origin in bits 0–5, the target in bits 6–11 (for castling, the rook's
+    /// square), the role of a promotion in bits 12–13 (0 knight to 3 queen), and in bits 14–15 1 for en
+    /// passant, 2 for castling, 3 for a promotion. After it come 16 bits: the score of the position
+    /// before the move for White. Numbers are little-endian.
+    ///
+    /// The score of the first position is 0. Games with a null move, without a result, or without a
+    /// score of another position in which a move is played are left out.
+    Viriformat,
+    /// Training data as text, as [Stockfish's
+    /// tools](https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets) read it: for each position the lines `fen`, `move` in the
+    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply follows
+    /// the move number: 0 for White's first move, also in a game that begins later.
+    ///
+    /// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
+    /// without a move are left out.
+    Plain,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Parquet, Format::Arrow, Format::Csv, Format::JsonLines];
+    pub const ALL: [Format; 7] = [
+        Format::Parquet,
+        Format::Arrow,
+        Format::Csv,
+        Format::JsonLines,
+        Format::Bulletformat,
+        Format::Viriformat,
+        Format::Plain,
+    ];
+
+    /// Returns whether the format is one of training data for evaluation networks. Such files are made
+    /// of the columns of [`Format::training_tables`], and rows that lack what the format needs are left
+    /// out and counted ([`TrainingCounts`]).
+    ///
+    /// The score of a position is the evaluation in the comment of the move before it, so these formats
+    /// need games with evaluations and results. A mate in n moves is a score of 32,000 − n.
+    pub const fn is_training(self) -> bool {
+        matches!(self, Format::Bulletformat | Format::Viriformat | Format::Plain)
+    }
+
+    /// Returns the table that a format of training data is made of, with rows for some positions.
+    pub fn training_tables(self, rows: PositionSelection) -> Option<Tables> {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let (games, positions) = match self {
+            Format::Bulletformat => (None, Some(Vec::new().into())),
+            Format::Plain => (None, Some(names(&["fen", "uci"]).into())),
+            Format::Viriformat => (Some(names(&["evals"]).into()), None),
+            _ => return None,
+        };
+        Some(Tables { games, positions, rows, ..Tables::default() })
+    }
+
+    /// Checks that a format of training data has its table; the error is a message.
+    pub(crate) fn check_tables(
+        self,
+        tables: &Tables,
+        unique_positions: bool,
+    ) -> Result<(), String> {
+        let Some(expected) = self.training_tables(tables.rows) else { return Ok(()) };
+        let chooses = unique_positions || tables.rows != PositionSelection::default();
+        let name = self.name();
+        match () {
+            () if *tables != expected => {
+                Err(format!("{name} needs its own columns, and no others"))
+            }
+            () if self == Format::Viriformat && chooses => {
+                Err(format!("{name} has whole games, so no positions can be chosen"))
+            }
+            () => Ok(()),
+        }
+    }
 
     /// Checks that this build can write the format.
     ///
@@ -64,9 +169,15 @@ impl Format {
         }
     }
 
-    /// Returns whether the files are text, whose rows need no others.
-    pub const fn is_text(self) -> bool {
-        matches!(self, Format::Csv | Format::JsonLines)
+    /// Returns whether a table may be one file, with its rows one after the other. A table in another
+    /// format is a data set of parts.
+    pub const fn is_whole(self) -> bool {
+        !matches!(self, Format::Parquet | Format::Arrow)
+    }
+
+    /// Returns the name of the file of a table.
+    pub(crate) fn file_name(self, table: Table) -> String {
+        format!("{}.{}", table.name(), self.name())
     }
 
     /// Returns the name of the format, which is the end of the names of its files too.
@@ -76,6 +187,9 @@ impl Format {
             Format::Arrow => "arrow",
             Format::Csv => "csv",
             Format::JsonLines => "jsonl",
+            Format::Bulletformat => "bulletformat",
+            Format::Viriformat => "viriformat",
+            Format::Plain => "plain",
         }
     }
 
@@ -87,7 +201,7 @@ impl Format {
             (Format::Parquet, _) => 1 << 16,
             (Format::Arrow, "positions") => 1 << 17,
             (Format::Arrow, _) => 1 << 14,
-            // The text of a row is made at once.
+            // A row is made at once.
             _ => 1,
         }
     }
@@ -168,6 +282,9 @@ impl<'w> TableWriter<'w> {
             }
             Format::JsonLines => {
                 AnyWriter::Text(text::TextWriter::new(TextFormat::JsonLines, schema, file)?)
+            }
+            Format::Bulletformat | Format::Viriformat | Format::Plain => {
+                AnyWriter::Text(text::TextWriter::new(TextFormat::Training(format), schema, file)?)
             }
         }))
     }

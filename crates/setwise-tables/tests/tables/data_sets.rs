@@ -13,7 +13,7 @@ use setwise_sets::Definitions;
 use setwise_tables::job;
 use setwise_tables::{
     ComputedColumns, ExportOptions, ExportedFile, Format, Inputs, ReadOptions, Selection, Tables,
-    export_text,
+    export_files,
 };
 use setwise_testkit::compressed::{frames, gzip, zstandard};
 use setwise_testkit::random::Random;
@@ -90,7 +90,7 @@ fn parts_have_the_rows_of_an_export() {
     ];
     let inputs = inputs(&files);
     let direct = directory.path().join("direct");
-    export_text(
+    export_files(
         &inputs,
         &ReadOptions::default(),
         &options(&direct, Format::JsonLines),
@@ -430,8 +430,9 @@ fn games_that_occur_again_are_those_of_an_export() {
         let name = |name: &str| directory.path().join(format!("{name}-{unique_games}"));
         let direct = name("direct");
         let options = ExportOptions { unique_games, ..options(&direct, Format::JsonLines) };
-        let exported = export_text(&inputs, &ReadOptions::default(), &options, Interruption::NEVER)
-            .expect("tables");
+        let exported =
+            export_files(&inputs, &ReadOptions::default(), &options, Interruption::NEVER)
+                .expect("tables");
         assert!(exported.repeated.games > 10);
         for size in [200, 1000, 1 << 20] {
             let path = name(&format!("job-{size}"));

@@ -6,7 +6,7 @@ use std::fs;
 use setwise_jobs::kind::Interruption;
 use setwise_tables::{
     Collector, ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Record,
-    Selection, Tables, Tag, export_text, read, split,
+    Selection, Tables, Tag, export_files, read, split,
 };
 use setwise_testkit::Directory;
 use setwise_testkit::compressed::{frames, gzip, zstandard};
@@ -212,8 +212,9 @@ fn equal_games_are_counted_and_left_out() {
     for (unique_games, games, positions) in [(false, 37, 10 + 27 * 2), (true, 30, 10 + 20 * 2)] {
         let options = ExportOptions::new(directory.path(), tables.clone(), Format::JsonLines);
         let options = ExportOptions { unique_games, replaces: true, ..options };
-        let exported = export_text(&inputs, &ReadOptions::default(), &options, Interruption::NEVER)
-            .expect("written");
+        let exported =
+            export_files(&inputs, &ReadOptions::default(), &options, Interruption::NEVER)
+                .expect("written");
         assert_eq!((exported.repeated.games, exported.repeated.is_estimate), (7, false));
         assert_eq!(exported.summary.games, 37);
         assert_eq!(

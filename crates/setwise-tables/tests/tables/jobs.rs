@@ -11,7 +11,7 @@ use setwise_jobs::{Error, Job};
 use setwise_sets::Definitions;
 use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{
-    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export_text,
+    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export_files,
 };
 use setwise_testkit::compressed::frames;
 use setwise_testkit::random::Random;
@@ -181,7 +181,7 @@ fn options_are_stored() {
     let pgn = setwise_pgn::Options::LENIENT;
     let direct = ExportOptions { selection, ..options(&directory.path().join("a"), Format::Csv) };
     let read = ReadOptions { pgn, ..ReadOptions::default() };
-    export_text(&inputs, &read, &direct, Interruption::NEVER).expect("tables");
+    export_files(&inputs, &read, &direct, Interruption::NEVER).expect("tables");
     let of_job = ExportOptions { directory: directory.path().join("b"), ..direct.clone() };
     let job = job::plan(&inputs, pgn, &of_job, 3000, Interruption::NEVER).expect("a plan");
     assert_eq!(failures(job.directory()).expect("a run"), [""; 0]);
@@ -213,7 +213,7 @@ fn options_are_stored() {
             let job = job::plan(&inputs, pgn, &options, 3000, Interruption::NEVER);
             let errors = [
                 job.expect_err("refused").to_string(),
-                export_text(&inputs, &read, &options, Interruption::NEVER)
+                export_files(&inputs, &read, &options, Interruption::NEVER)
                     .expect_err("refused")
                     .to_string(),
             ];
@@ -228,11 +228,12 @@ fn files_that_exist_are_not_replaced() {
     let inputs = inputs(&[directory.write("a.pgn", b"1. e4 *")]);
     let options = options(&directory.path().join("tables"), Format::Csv);
     let read = ReadOptions::default();
-    export_text(&inputs, &read, &options, Interruption::NEVER).expect("tables");
-    let error =
-        export_text(&inputs, &read, &options, Interruption::NEVER).expect_err("exists").to_string();
+    export_files(&inputs, &read, &options, Interruption::NEVER).expect("tables");
+    let error = export_files(&inputs, &read, &options, Interruption::NEVER)
+        .expect_err("exists")
+        .to_string();
     assert!(error.ends_with("games.csv: the file exists"), "{error}");
-    let replaced = export_text(
+    let replaced = export_files(
         &inputs,
         &read,
         &ExportOptions { replaces: true, ..options },
@@ -408,7 +409,7 @@ fn what_this_build_cannot_do_is_refused_before_a_directory_is_created() {
     // A directory that cannot be created, below one that can: its name is too long.
     let inside = options(&directory.path().join("c").join("d".repeat(300)), Format::Csv);
     assert!(
-        export_text(&inputs(&[&file]), &ReadOptions::default(), &inside, Interruption::NEVER)
+        export_files(&inputs(&[&file]), &ReadOptions::default(), &inside, Interruption::NEVER)
             .is_err()
     );
     let (inputs, never) = (inputs(&[&file]), Interruption::NEVER);

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use setwise_jobs::kind::Interruption;
 use setwise_tables::{
-    ExportOptions, Format, GameColumns, PositionColumns, ReadOptions, Tables, export_text,
+    ExportOptions, Format, GameColumns, PositionColumns, ReadOptions, Tables, export_files,
 };
 use setwise_testkit::Directory;
 
@@ -34,7 +34,7 @@ fn clocks_and_tags_are_in_the_rows_of_their_positions() {
         ..Tables::default()
     };
     let options = ExportOptions::new(directory.path(), tables, Format::JsonLines);
-    export_text(&inputs, &ReadOptions::default(), &options, Interruption::NEVER).expect("written");
+    export_files(&inputs, &ReadOptions::default(), &options, Interruption::NEVER).expect("written");
     let rows = lines(&directory, "positions");
     let columns = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
     let null = Value::Null;

@@ -7,11 +7,10 @@ use std::str::FromStr;
 use setwise::{Color, Piece, Position, Role, Square};
 use setwise_jobs::kind::Interruption;
 use setwise_pgn::Options;
-use setwise_tables::training::{
-    Training, TrainingCounts, TrainingFile, TrainingFormat, TrainingSelection, export_training,
-    export_training_file,
+use setwise_tables::job::Outcome;
+use setwise_tables::{
+    ExportOptions, Format, PositionSelection, ReadOptions, TrainingCounts, export_file, export_to,
 };
-use setwise_tables::{PositionSelection, ReadOptions};
 use setwise_testkit::Directory;
 
 use crate::games::inputs;
@@ -25,29 +24,31 @@ pub(crate) const GAMES: &str = "\
 7. fxg7 {[%eval 5]} Qc8 {[%eval 6]} 8. gxh8=Q {[%eval #7]} 1-0\n\n\
 [Event \"b\"]\n\n1. e4 e5 1/2-1/2\n\n[Event \"c\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
 
+/// Returns the options of a format.
+fn options(format: Format, positions: PositionSelection) -> ExportOptions {
+    ExportOptions::new("", format.training_tables(positions).expect("training data"), format)
+}
+
 /// Returns the bytes of games in a format, and what was read and written.
 fn written(
     games: &str,
-    format: TrainingFormat,
+    format: Format,
     positions: PositionSelection,
-) -> io::Result<(Vec<u8>, Training)> {
+) -> io::Result<(Vec<u8>, TrainingCounts, Outcome)> {
     let directory = Directory::new();
     let inputs = inputs(&[directory.write("games.pgn", games.as_bytes())]);
-    let mut out = Vec::new();
-    let selection = TrainingSelection { positions, ..TrainingSelection::default() };
-    let options = ReadOptions::default();
-    let training =
-        export_training(&inputs, &options, format, &selection, Interruption::NEVER, &mut out)?;
-    assert_eq!(training.size, out.len() as u64);
-    Ok((out, training))
+    let (read, mut out) = (ReadOptions::default(), Vec::new());
+    let options = options(format, positions);
+    let outcome = export_to(&inputs, &read, &options, Interruption::NEVER, &mut out)?;
+    Ok((out, outcome.summary.training.unwrap_or_default(), outcome))
 }
 
 /// Returns the bytes of the games in a format, and the number of positions.
-fn bytes(format: TrainingFormat) -> (Vec<u8>, u64) {
+fn bytes(format: Format) -> (Vec<u8>, u64) {
     let written = written(GAMES, format, PositionSelection::default());
-    let (bytes, training) = written.expect("memory");
-    assert_eq!((training.games, training.wrong_games), (3, 1));
-    (bytes, training.counts.written)
+    let (bytes, counts, Outcome { summary, .. }) = written.expect("memory");
+    assert_eq!((summary.games, summary.errors["illegal-move"]), (3, 1));
+    (bytes, counts.written)
 }
 
 /// The positions of the first game, with the scores of the moves before them.
@@ -70,7 +71,7 @@ fn number(bytes: &[u8]) -> i64 {
 
 #[test]
 fn bullet_positions_are_seen_from_the_side_to_move() {
-    let (bytes, count) = bytes(TrainingFormat::Bullet);
+    let (bytes, count) = bytes(Format::Bulletformat);
     let positions = &positions()[1..];
     assert_eq!((bytes.len(), count), (32 * positions.len(), positions.len() as u64));
     for (bytes, (position, score)) in bytes.chunks(32).zip(positions) {
@@ -100,7 +101,7 @@ fn bullet_positions_are_seen_from_the_side_to_move() {
 
 #[test]
 fn viridithas_games_have_all_moves_and_scores() {
-    let (bytes, count) = bytes(TrainingFormat::Viri);
+    let (bytes, count) = bytes(Format::Viriformat);
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 1);
     assert_eq!(bytes.len(), 32 + 4 * positions.len());
@@ -136,7 +137,7 @@ fn viridithas_games_have_all_moves_and_scores() {
 
 #[test]
 fn plain_text_has_the_score_for_the_side_to_move() {
-    let (bytes, count) = bytes(TrainingFormat::Plain);
+    let (bytes, count) = bytes(Format::Plain);
     let text = String::from_utf8(bytes).expect("text");
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 2);
@@ -158,7 +159,7 @@ fn plain_text_has_the_score_for_the_side_to_move() {
 fn the_ply_of_plain_text_is_that_of_the_move_number() {
     let games = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 12\"]\n\n12... Kd8 {[%eval 1]} 13. O-O 1-0\n";
     let all = PositionSelection::default();
-    let (bytes, _) = written(games, TrainingFormat::Plain, all).expect("memory");
+    let (bytes, ..) = written(games, Format::Plain, all).expect("memory");
     let text = String::from_utf8(bytes).expect("text");
     assert!(text.contains("w K - 1 13\nmove e1g1\nscore 100\nply 24\nresult 1\ne\n"), "{text}");
 }
@@ -169,7 +170,7 @@ fn a_mate_on_the_board_is_lost_for_the_side_to_move() {
         for eval in ["#0", "#-0", "#+0,31"] {
             let games = format!("{moves} {{[%eval {eval}]}} 0-1\n");
             let all = PositionSelection::default();
-            let (bytes, _) = written(&games, TrainingFormat::Bullet, all).expect("memory");
+            let (bytes, ..) = written(&games, Format::Bulletformat, all).expect("memory");
             assert_eq!((bytes.len(), number(&bytes[24..26])), (32, -32_000), "{games}");
         }
     }
@@ -186,34 +187,33 @@ fn positions_that_are_left_out_are_counted() {
 [Event \"e\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
     let directory = Directory::new();
     let inputs = inputs(&[directory.write("games.pgn", games.as_bytes())]);
-    let options = ReadOptions { pgn: Options::LENIENT, ..ReadOptions::default() };
+    let read = ReadOptions { pgn: Options::LENIENT, ..ReadOptions::default() };
     let expected = [
         // Positions: 2 of a, 4 of b, 3 of c, 3 of d; the first one has never a score.
-        (TrainingFormat::Bullet, [6, 2, 4, 0]),
-        (TrainingFormat::Plain, [2, 2, 4, 4]),
+        (Format::Bulletformat, [6, 2, 4, 0]),
+        (Format::Plain, [2, 2, 4, 4]),
         // Moves: 1 of a, 3 of b, 2 of c, 2 of d.
-        (TrainingFormat::Viri, [2, 1, 3, 2]),
+        (Format::Viriformat, [2, 1, 3, 2]),
     ];
     for (format, [written, without_result, without_score, without_move]) in expected {
         let expected = TrainingCounts { written, without_result, without_score, without_move };
-        let (selection, out) = (TrainingSelection::default(), &mut Vec::new());
-        let training =
-            export_training(&inputs, &options, format, &selection, Interruption::NEVER, out);
-        let training = training.expect("memory");
-        assert_eq!((training.counts, training.games), (expected, 5), "{format}");
-        assert_eq!(training.wrong_games, 1);
+        let (options, out) = (options(format, PositionSelection::default()), &mut Vec::new());
+        let outcome = export_to(&inputs, &read, &options, Interruption::NEVER, out);
+        let summary = outcome.expect("memory").summary;
+        assert_eq!((summary.training, summary.games), (Some(expected), 5), "{format:?}");
+        assert_eq!(summary.errors["illegal-move"], 1);
         assert_eq!(format.name().parse(), Ok(format));
     }
-    assert!("bullet".parse::<TrainingFormat>().is_err());
+    assert!("bullet".parse::<Format>().is_err());
 }
 
 #[test]
 fn positions_are_chosen_except_in_whole_games() {
     let chosen = PositionSelection { min_ply: 3, max_ply: 4, ..PositionSelection::default() };
-    let (all, _) = bytes(TrainingFormat::Bullet);
-    let (two, training) = written(GAMES, TrainingFormat::Bullet, chosen).expect("memory");
-    assert_eq!((&two[..], training.counts.written), (&all[2 * 32..4 * 32], 2));
-    let refused = written(GAMES, TrainingFormat::Viri, chosen).expect_err("whole games");
+    let (all, _) = bytes(Format::Bulletformat);
+    let (two, counts, _) = written(GAMES, Format::Bulletformat, chosen).expect("memory");
+    assert_eq!((&two[..], counts.written), (&all[2 * 32..4 * 32], 2));
+    let refused = written(GAMES, Format::Viriformat, chosen).expect_err("whole games");
     assert_eq!(refused.to_string(), "viriformat has whole games, so no positions can be chosen");
 }
 
@@ -222,35 +222,31 @@ fn a_file_of_training_data_is_whole_or_absent() {
     let directory = Directory::new();
     let inputs = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
     let path = directory.file("a/b/positions.plain");
-    let write = |format, positions, replaces| {
-        let selection = TrainingSelection { positions, ..TrainingSelection::default() };
-        let options = ReadOptions::default();
-        let file =
-            TrainingFile { path: (&path).into(), replaces, interruption: Interruption::NEVER };
-        export_training_file(&inputs, &options, format, &selection, &file)
+    let write_until = |format, positions, replaces, interruption| {
+        let options = ExportOptions { replaces, ..options(format, positions) };
+        export_file(&inputs, &ReadOptions::default(), &options, interruption, path.as_ref())
     };
+    let write =
+        |format, positions, replaces| write_until(format, positions, replaces, Interruption::NEVER);
     let (all, chosen) =
         (PositionSelection::default(), PositionSelection { min_ply: 3, ..Default::default() });
-    write(TrainingFormat::Viri, chosen, false).expect_err("whole games");
+    write(Format::Viriformat, chosen, false).expect_err("whole games");
     assert!(!fs::exists(directory.file("a")).expect("a name"));
-    let training = write(TrainingFormat::Plain, all, false).expect("a new file");
-    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Plain).0);
-    assert_eq!(training.counts.written, 14);
-    let error = write(TrainingFormat::Bullet, all, false).expect_err("the file exists");
+    let training = write(Format::Plain, all, false).expect("a new file");
+    assert_eq!(fs::read(&path).expect("a file"), bytes(Format::Plain).0);
+    assert_eq!(training.files[0].rows, 14);
+    let error = write(Format::Bulletformat, all, false).expect_err("the file exists");
     assert_eq!(error.to_string(), format!("{path}: the file exists"));
-    write(TrainingFormat::Bullet, all, true).expect("replaced");
-    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
+    write(Format::Bulletformat, all, true).expect("replaced");
+    assert_eq!(fs::read(&path).expect("a file"), bytes(Format::Bulletformat).0);
     // Without a position the earlier file stays.
     let none = PositionSelection { min_ply: 99, ..Default::default() };
-    let training = write(TrainingFormat::Plain, none, true).expect("no position");
-    assert_eq!((training.counts.written, training.size), (0, 0));
-    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
-    let (selection, options) = (TrainingSelection::default(), ReadOptions::default());
-    let interruption = Interruption::new(&|| true);
-    let file = TrainingFile { path: (&path).into(), replaces: true, interruption };
-    let stopped = export_training_file(&inputs, &options, TrainingFormat::Plain, &selection, &file);
+    let training = write(Format::Plain, none, true).expect("no position");
+    assert_eq!((training.files, training.summary.positions), (Vec::new(), 0));
+    assert_eq!(fs::read(&path).expect("a file"), bytes(Format::Bulletformat).0);
+    let stopped = write_until(Format::Plain, all, true, Interruption::new(&|| true));
     assert_eq!(stopped.expect_err("stopped").kind(), io::ErrorKind::Interrupted);
-    assert_eq!(fs::read(&path).expect("a file"), bytes(TrainingFormat::Bullet).0);
+    assert_eq!(fs::read(&path).expect("a file"), bytes(Format::Bulletformat).0);
     let names = fs::read_dir(directory.file("a/b")).expect("a directory").count();
     assert_eq!(names, 1);
 }

@@ -1,7 +1,5 @@
 //! `setwise pgn export`: writes tables of games and positions, and training data.
 
-mod training;
-
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
@@ -10,11 +8,10 @@ use setwise_jobs::Error;
 use setwise_jobs::number::{PART_BYTES, PART_MB, PLY, SHARE, parser};
 use setwise_sets::Definitions;
 use setwise_tables::job::{self, Outcome};
-use setwise_tables::training::TrainingFormat;
 use setwise_tables::{
     ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, Inputs,
-    PositionSelection, Repeated, Selection, Summary, Tables, WriteOptions, export_text,
-    export_text_to,
+    PositionSelection, Repeated, Selection, Summary, Tables, TrainingCounts, WriteOptions,
+    export_files, export_to,
 };
 
 use super::super::find::at_option;
@@ -37,10 +34,10 @@ use crate::verdict::{Exit, Failure, Verdict};
 /// check` finds more: it also reads the variations, and a result that is missing or differs from
 /// the tag Result is an error there.
 ///
-/// The formats bulletformat, plain and viriformat are training data: one file in the directory,
-/// positions.bulletformat, positions.plain or games.viriformat. They need games with results and with
-/// evaluations in comments. Positions that lack one are left out, and counted; games with errors are
-/// left out.
+/// The formats bulletformat, plain and viriformat are training data: positions.bulletformat,
+/// positions.plain or games.viriformat, made of the columns of the table of that name. They need games
+/// with results and with evaluations in comments. Positions that lack one are left out, and counted;
+/// games with errors are left out. A file without a position is not written.
 ///
 /// `setwise job run DIR` continues an export to a data set that was stopped, and `setwise pgn plan`
 /// adds games to one, or plans an export that several machines share.
@@ -69,8 +66,8 @@ pub(crate) struct Args {
     tables: TablesArgs,
 
     /// The format of the files
-    #[arg(long, default_value = "parquet", value_parser = output_format())]
-    format: OutputFormat,
+    #[arg(long, default_value = "parquet", value_parser = format())]
+    format: Format,
 
     /// Take each position only once; needs about 16 bytes of memory for each
     #[arg(long)]
@@ -79,22 +76,6 @@ pub(crate) struct Args {
     /// Replace files that exist; only of text formats and training data
     #[arg(long)]
     force: bool,
-}
-
-/// The format of the files.
-#[derive(Clone, Copy)]
-enum OutputFormat {
-    Table(Format),
-    Training(TrainingFormat),
-}
-
-/// Returns the parser of a format of tables or training data.
-fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
-    let names = Format::ALL.map(Format::name).into_iter().chain(training::names());
-    PossibleValuesParser::new(names).try_map(|name| match name.parse() {
-        Ok(format) => Ok(OutputFormat::Table(format)),
-        Err(_) => name.parse().map(OutputFormat::Training),
-    })
 }
 
 /// The tables to write, and how.
@@ -151,7 +132,7 @@ pub(super) struct TablesArgs {
     part_bytes: Option<u64>,
 }
 
-/// Returns the parser of a format of tables.
+/// Returns the parser of a format.
 pub(super) fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse())
 }
@@ -191,6 +172,14 @@ impl TablesArgs {
         let has = |table: &str| {
             self.tables.iter().any(|name| name == table) || is_default && table == "games"
         };
+        if let Some(tables) = format.training_tables(rows) {
+            self.refuse_columns(format)?;
+            return Ok(ExportOptions {
+                selection,
+                unique_games: self.unique_games,
+                ..ExportOptions::new(&self.to, tables, format)
+            });
+        }
         let computed = computed(&self.column, &Definitions::standard())?;
         if !computed.is_empty() && !has("positions") {
             let message = "--column is for the table of positions (expected --tables positions)";
@@ -221,17 +210,18 @@ impl TablesArgs {
         }
     }
 
-    /// Returns the first option that is given and that only tables have.
-    fn of_tables_only(&self) -> Option<&'static str> {
+    /// Refuses options of columns, which training data does not have.
+    fn refuse_columns(&self, format: Format) -> Result<(), Failure> {
         let given = [
             ("--tables", !self.tables.is_empty()),
             ("--with", !self.with.is_empty()),
             ("--column", !self.column.is_empty()),
-            ("--unique-games", self.unique_games),
             ("--excel-safe", self.excel_safe),
-            ("--part-size", self.part_size.is_some()),
         ];
-        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+        let Some((option, _)) = given.into_iter().find(|option| option.1) else { return Ok(()) };
+        let message =
+            format!("{option} is for tables, which --format {} does not write", format.name());
+        Err(Failure::Run(message))
     }
 }
 
@@ -264,19 +254,15 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
 
 /// Writes the tables or the training data.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
-    let format = match args.format {
-        OutputFormat::Table(format) => format,
-        OutputFormat::Training(format) => return training::run(args, format, out),
-    };
     let inputs = args.games.inputs()?;
     let options = ExportOptions {
         unique_positions: args.unique_positions,
         replaces: args.force,
-        ..args.tables.options(args.games.selection()?, format)?
+        ..args.tables.options(args.games.selection()?, args.format)?
     };
     let is_stream = options.directory.as_os_str() == "-";
-    let made = match format.is_text() {
-        true => text(args, &inputs, &options, is_stream.then_some(&mut *out)),
+    let made = match args.format.is_whole() {
+        true => whole(args, &inputs, &options, is_stream.then_some(&mut *out)),
         false => data_set(args, &inputs, &options),
     };
     let Some(Outcome { summary, repeated, leaves_out, files, damaged }) = made? else {
@@ -291,7 +277,7 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
 }
 
 /// Writes a file for each table, or one table to a stream. Returns `None` if it was stopped.
-fn text(
+fn whole(
     args: &Args,
     inputs: &Inputs,
     options: &ExportOptions,
@@ -299,8 +285,8 @@ fn text(
 ) -> Result<Option<Outcome>, Failure> {
     let is_stream = stream.is_some();
     let exported = args.games.read(inputs, |read, stop| match stream {
-        Some(out) => export_text_to(inputs, read, options, stop, out),
-        None => export_text(inputs, read, options, stop),
+        Some(out) => export_to(inputs, read, options, stop, out),
+        None => export_files(inputs, read, options, stop),
     });
     match exported {
         Ok(outcome) => Ok(Some(outcome)),
@@ -360,7 +346,8 @@ pub(crate) fn note_repeated(repeated: Repeated, are_left_out: bool) {
     }
 }
 
-/// Prints what was exported; returns the number of games with errors.
+/// Prints what was exported; returns the number of games with errors, and 1 more if there is no training
+/// data.
 pub(crate) fn print(
     summary: &Summary,
     files: &[ExportedFile],
@@ -375,7 +362,23 @@ pub(crate) fn print(
     for file in files {
         print_file(file, out)?;
     }
-    Ok(wrong)
+    let Some(TrainingCounts { written, without_result, without_score, without_move }) =
+        summary.training
+    else {
+        return Ok(wrong);
+    };
+    if written == 0 {
+        writeln!(out, "no position is training data")?;
+    }
+    let left_out = [
+        (without_result, "of games without a result"),
+        (without_score, "without an evaluation"),
+        (without_move, "without a move"),
+    ];
+    for (count, reason) in left_out.into_iter().filter(|&(count, _)| count > 0) {
+        writeln!(out, "  left out: {} {reason}", counted(count, "position"))?;
+    }
+    Ok(wrong + u64::from(written == 0))
 }
 
 /// Prints a file that was written, and its size.

@@ -328,6 +328,8 @@ impl Making<'_> {
         let games = record.files.last().map_or(0, |keys| keys.bytes / 8);
         self.repeats.has_left_out(summary.games.saturating_sub(games));
         let rows = self.tables.iter().map(|table| match table {
+            // Games that lack something are left out of training data, which is one table.
+            Table::Games if summary.training.is_some() => record.rows,
             Table::Games => games,
             Table::Positions => summary.positions,
         });

@@ -38,8 +38,8 @@ impl Step {
 
 /// Returns the stages of a job.
 pub(super) fn stages(options: &JobOptions) -> Vec<Stage> {
-    let format = options.export.format.name();
-    let files = options.export.tables.made().map(|table| format!("{}.{format}", table.name()));
+    let format = options.export.format;
+    let files = options.export.tables.made().map(|table| format.file_name(table));
     let stage = |name, shards, files| Stage {
         name: Step::name(name, options.round()),
         shards,

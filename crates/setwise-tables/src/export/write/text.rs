@@ -1,4 +1,4 @@
-//! Text formats: comma-separated values and JSON Lines.
+//! Formats whose rows need no others: comma-separated values, JSON Lines and training data.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -13,9 +13,9 @@ use arrow_csv::QuoteStyle;
 use arrow_json::LineDelimitedWriter;
 use arrow_schema::{ArrowError, DataType, Schema};
 
-use super::{TableSink, WriteOptions};
+use super::{Format, TableSink, WriteOptions, training};
 
-/// A text format.
+/// A format whose rows need no others.
 #[derive(Clone, Copy)]
 pub(super) enum TextFormat {
     /// Comma-separated values (RFC 4180, Yakov Shafranovich, 2005).
@@ -28,6 +28,7 @@ pub(super) enum TextFormat {
     /// A JSON object on a line for each row. Values that are missing are left out, and items of
     /// lists are `null`; byte strings, dates and times are texts as in CSV.
     JsonLines,
+    Training(Format),
 }
 
 /// Rows of text.
@@ -51,6 +52,7 @@ impl TextRows {
                 csv.build(&mut self.text).write(&cells)
             }
             TextFormat::JsonLines => LineDelimitedWriter::new(&mut self.text).write(batch),
+            TextFormat::Training(format) => training::append(format, batch, &mut self.text),
         }
     }
 }
