@@ -67,13 +67,25 @@ fn an_error_names_the_line_and_what_is_wrong() {
         ("", "line 1: `` (expected a header with the columns FEN and Moves)"),
         ("PuzzleId,Fen,Moves\n", "line 1: `PuzzleId,Fen,Moves` (expected a header with the"),
         (&*format!("{header}{good}b,e4\n"), "line 3: it has 2 fields (expected 3, as the header"),
-        (&format!("{header}\"a\",,\n"), "line 2: PuzzleId is in quotation marks"),
+        (&format!("{header}{good}\"a,,\n"), "line 3: it has 1 fields (expected 3"),
         (&format!("{header}{}", "a".repeat(70_000)), "line 2: it has more than 65536 bytes"),
     ] {
         let file = directory.write("puzzles.csv", text.as_bytes());
         let run = find("check", &file, &["--count"]).exits(2);
         assert!(run.err.contains(message), "{}", run.err);
     }
+}
+
+/// A field in quotation marks may have commas, quotation marks and the ends of lines.
+#[test]
+fn fields_in_quotation_marks_are_read() {
+    let directory = Directory::new();
+    let rest = "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\",e1e2";
+    let text = format!("PuzzleId,FEN,Moves\r\n\"a, \"\"b\"\"\",{rest}\r\n\n\"c\nd\",{rest}\n");
+    let file = directory.write("puzzles.csv", text.as_bytes());
+    let run = find("ply = plies", &file, &["--csv", "--tags", "PuzzleId"]);
+    // In PGN a tag has no end of a line.
+    assert_eq!(run.out, "game,ply,PuzzleId\n1,1,\"a, \"\"b\"\"\"\n2,1,c d\n");
 }
 
 /// As in PGN: a wrong puzzle is asked up to its error, and the others are read.

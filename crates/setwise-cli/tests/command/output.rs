@@ -10,7 +10,8 @@ use crate::run::setwise;
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let games = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many.pgn");
-    std::fs::write(&games, "1. e4 e5 2. Nf3 *\n".repeat(20_000)).expect("a file can be written");
+    let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(1_000) + "*\n" + &"1. e4 e5 2. Nf3 *\n".repeat(20_000);
+    std::fs::write(&games, text).expect("a file can be written");
     let games = games.to_str().expect("the path is text");
     for arguments in [
         &["perft", "3"][..],
@@ -18,6 +19,8 @@ fn a_closed_pipe_is_not_an_error() {
         &["show"],
         &["perft", "2", "--json"],
         &["pgn", "fens", games],
+        &["find", ".", games, "--csv"],
+        &["find", ".", games, "--by", "ply", "--csv"],
         &["explain", "dumb7", "queen", "d4"],
         &["completions", "bash"],
         &["--help"],

@@ -104,10 +104,8 @@ fn wrong_input_is_told() {
     // A game with an error and no position that is training data: no file, also the next time.
     for _ in 0..2 {
         let run = export(&["bulletformat"]).exits(1);
-        let expected = format!(
-            "2 games, 2 plies, 1 with errors\n  1 illegal-move\nno position is training data\n  \
-             left out: 2 positions without an evaluation\n"
-        );
+        let expected = "2 games, 2 plies, 1 with errors\n  1 illegal-move\nno position is training \
+                        data\n  left out: 2 positions without an evaluation\n";
         assert_eq!(run.out, expected);
         assert!(!directory.path().join("out").exists());
     }

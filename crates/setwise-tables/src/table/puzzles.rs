@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read};
 
+use csv::ByteRecord;
 use setwise_pgn::files::decompressed;
 
 use super::Wants;
@@ -36,7 +37,9 @@ impl Puzzles {
         puzzles.read_line(&mut header)?;
         let header = String::from_utf8_lossy(&header);
         let header = header.trim_start_matches('\u{feff}').trim_end();
-        puzzles.names = header.split(',').map(str::to_owned).collect();
+        let mut names = ByteRecord::new();
+        lines(header.as_bytes()).read_byte_record(&mut names)?;
+        puzzles.names = names.iter().map(|name| String::from_utf8_lossy(name).into()).collect();
         if COLUMNS.iter().all(|column| puzzles.names.iter().any(|name| name == column)) {
             return Ok(puzzles);
         }
@@ -96,11 +99,12 @@ impl Block {
     ) -> io::Result<()> {
         let input = recorder.record.input;
         let mut text = RowText::default();
-        let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
-        for (number, line) in (self.first..).zip(lines).filter(|(_, line)| !line.is_empty()) {
+        let (mut lines, mut line) = (lines(&self.text), ByteRecord::new());
+        while lines.read_byte_record(&mut line)? {
+            let number = self.first + line.position().map_or(0, |place| place.line() - 1);
             text.clear();
             let moves = self
-                .write(line, &records.wants, &mut text)
+                .write(&line, &records.wants, &mut text)
                 .map_err(|message| wrong(number, &message))?;
             let place = GamePlace { frame: 0, offset: number };
             text.read((moves, Moves::Uci), (input, place), records, recorder, part)?;
@@ -111,19 +115,16 @@ impl Block {
     /// Writes the tags of a puzzle, and returns its moves; the error is a message.
     fn write<'l>(
         &self,
-        line: &'l [u8],
+        line: &'l ByteRecord,
         wants: &Wants,
         text: &mut RowText,
     ) -> Result<&'l str, String> {
-        let (found, expected) = (line.split(|&byte| byte == b',').count(), self.names.len());
+        let (found, expected) = (line.len(), self.names.len());
         if found != expected {
             return Err(format!("it has {found} fields (expected {expected}, as the header has)"));
         }
         let mut moves = "";
-        for (name, value) in self.names.iter().zip(line.split(|&byte| byte == b',')) {
-            if value.starts_with(b"\"") {
-                return Err(format!("{name} is in quotation marks (expected plain fields)"));
-            }
+        for (name, value) in self.names.iter().zip(line) {
             let value = str::from_utf8(value).map_err(|_| format!("{name} is not UTF-8"))?;
             match name.as_str() {
                 "Moves" => moves = value,
@@ -133,6 +134,11 @@ impl Block {
         }
         Ok(moves)
     }
+}
+
+/// Returns a reader of the fields of lines, whose number may differ.
+fn lines(text: &[u8]) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text)
 }
 
 fn wrong(line: u64, message: &dyn Display) -> io::Error {

@@ -8,7 +8,7 @@ use setwise::{File, Rank, Square};
 use setwise_sets::Definitions;
 use setwise_tables::{Aggregate, Group, GroupCounts, Groups, Heat};
 
-use super::hits::quoted;
+use super::hits::output_error;
 use super::{Args, at_option};
 use crate::drawing;
 use crate::standard_output;
@@ -66,12 +66,16 @@ fn json_of_groups(groups: &Groups, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn csv_of_groups(groups: &Groups, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "group,positions,games,white_score")?;
-    groups.iter().try_for_each(|(group, counts)| {
+    let mut rows = csv::Writer::from_writer(out);
+    rows.write_record(["group", "positions", "games", "white_score"]).map_err(output_error)?;
+    for (group, counts) in groups.iter() {
         let group = if let Group::Text(text) = group { text.clone() } else { name(group) };
         let score = counts.white_score().map_or_else(String::new, |score| format!("{score:.4}"));
-        writeln!(out, "{},{},{},{score}", quoted(&group), counts.positions, counts.games)
-    })
+        let numbers = [counts.positions, counts.games].map(|number| number.to_string());
+        let [positions, games] = numbers;
+        rows.write_record([group, positions, games, score]).map_err(output_error)?;
+    }
+    rows.flush()
 }
 
 /// A line for each group; with a width of the terminal a bar for its positions.

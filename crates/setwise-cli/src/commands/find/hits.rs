@@ -90,13 +90,16 @@ pub(super) fn write_game(
         Output::Fens => {
             game.positions().try_for_each(|position| writeln!(out, "{}", position.fen()))
         }
-        Output::Csv => plies.iter().try_for_each(|ply| {
-            write!(out, "{place},{ply}")?;
-            for tag in &game.tags {
-                write!(out, ",{}", quoted(tag.as_deref().unwrap_or_default()))?;
+        Output::Csv => {
+            let mut rows = csv::Writer::from_writer(out);
+            for ply in plies {
+                let numbers = [place.to_string(), ply.to_string()];
+                let tags = game.tags.iter().map(|tag| tag.as_deref().unwrap_or_default());
+                let fields = numbers.iter().map(String::as_str).chain(tags);
+                rows.write_record(fields).map_err(output_error)?;
             }
-            writeln!(out)
-        }),
+            rows.flush()
+        }
         Output::Json => {
             let object = json!({
                 "file": file.to_string(),
@@ -124,12 +127,11 @@ fn marked_text(game: &FoundGame) -> Option<String> {
     Some(tree.to_string())
 }
 
-/// Returns a value of a CSV file.
-pub(super) fn quoted(value: &str) -> String {
-    if value.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", value.replace('"', "\"\""))
-    } else {
-        value.to_owned()
+/// Returns the error of the output: its kind tells a pipe that is closed.
+pub(super) fn output_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
     }
 }
 
