@@ -7,7 +7,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use setwise::{Move, Position};
-use setwise_sets::{Expression, Finder, FinderOptions, Game, Value, WORDS, evaluate};
+use setwise_sets::tests::define::evaluate;
+use setwise_sets::{Expression, Finder, FinderOptions, Game, Value, WORDS};
 use setwise_testkit::suites;
 
 /// Expressions that are no examples of words.

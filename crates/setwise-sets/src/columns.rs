@@ -23,7 +23,9 @@ mod plan;
 mod replay;
 mod texts;
 
-pub use finder::{Evaluator, Finder, FinderOptions, GameHits, Values};
+pub use finder::{
+    Evaluator, Finder, FinderOptions, GameHits, PartValue, Value, Values, evaluate, evaluate_parts,
+};
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -31,7 +33,6 @@ use core::fmt;
 
 use setwise::{Bitboard, Position};
 
-use crate::define::Value;
 use crate::tree::{Id, Kind, Node, Tree};
 use evaluate::State;
 use lanes::{Level, Truths};

@@ -7,7 +7,7 @@
 //! | [`Expression`] | a question, parsed and checked |
 //! | [`Finder`] | finds the positions of many games that match: fast |
 //! | [`Evaluator`] | the value at each of many positions: fast |
-//! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
+//! | [`evaluate()`], [`evaluate_parts`] | the value at each position of one game, and of each part of an expression |
 //! | [`Definitions`] | words that are defined in the language itself |
 //! | [`Endgames`] | endgame tables of the caller, for `won`, `drawn`, `lost` and `mate_in` |
 //! | [`WORDS`] | the words of the language, each with a sentence and an example |
@@ -64,10 +64,11 @@
 //! | `columns/evaluate` | computes a node for many positions, its parts first |
 //! | `columns/kernels` | has the functions of the language, for the words of one position |
 //!
-//! `define` is the reference: the same answers, one position at a time.
+//! `tests/define` is the reference: the same answers, one position at a time. Products do not have it.
 //!
 //! # Feature flags
 //!
+//! - `definition`: the reference, for fuzzing.
 //! - `std` (default): the instructions of the CPU are detected. Without it the crate needs `alloc`
 //!   only.
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -76,22 +77,21 @@ extern crate alloc;
 
 mod columns;
 mod cost;
-mod define;
 mod definitions;
 mod error;
 mod expression;
 mod game;
 mod parse;
 mod print;
-#[cfg(test)]
-mod tests;
+#[cfg(any(test, feature = "definition"))]
+#[doc(hidden)]
+pub mod tests;
 mod token;
 mod transform;
 mod tree;
 mod words;
 
-pub use columns::{Evaluator, Finder, FinderOptions, GameHits, Values};
-pub use define::{PartValue, Value, evaluate, evaluate_parts};
+pub use columns::*;
 pub use definitions::{Definitions, Endgames};
 pub use error::ExpressionError;
 pub use expression::{Expression, Source};

@@ -8,9 +8,9 @@ use setwise::{Bitboard, Position};
 use super::lanes::{Lane, Truths};
 use super::replay::Replay;
 use super::{Column, Columns, LANES};
+use crate::Game;
 use crate::expression::Expression;
 use crate::tree::{Id, Kind, Node, SetWord, Tree};
-use crate::{Game, Value};
 
 /// What is asked of each game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +34,21 @@ pub struct GameHits<'h> {
     pub values: &'h [Values],
 }
 
+/// A value of an expression or of a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A set of squares.
+    Set(Bitboard),
+    /// A number; `None` if it is missing, such as the evaluation of a position without one.
+    Number(Option<i32>),
+    /// True or false.
+    Truth(bool),
+}
+
+/// The place of a part of an expression in its text, in bytes, and its value; `None` if it depends
+/// on the square of a quantifier.
+pub type PartValue = (Range<usize>, Option<Value>);
+
 /// The values of one expression at each of some positions, of its [`Kind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
@@ -51,6 +66,19 @@ impl Values {
             Kind::Set => Values::Sets(Vec::new()),
             Kind::Number => Values::Numbers(Vec::new()),
             Kind::Truth => Values::Truths(Vec::new()),
+        }
+    }
+
+    /// Returns the value at one of the positions, by its index.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not so many positions.
+    pub fn at(&self, index: usize) -> Value {
+        match self {
+            Values::Sets(sets) => Value::Set(sets[index]),
+            Values::Numbers(numbers) => Value::Number(numbers[index]),
+            Values::Truths(truths) => Value::Truth(truths[index]),
         }
     }
 
@@ -319,4 +347,35 @@ impl Evaluator {
         self.columns.record_positions(positions);
         self.columns.need(self.root, Truths::first(positions.len()));
     }
+}
+
+/// Returns the value of an expression at each position of one game, from the start to the last.
+pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
+    let values = values(expression, &[expression.root()], game);
+    (0..=game.moves.len()).map(|ply| values[0].at(ply)).collect()
+}
+
+/// Returns the value of an expression at a position, and the values of its parts in the order of
+/// their ends.
+pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
+    let (tree, root) = (expression.tree(), expression.root());
+    let closed = tree.parts.iter().map(|part| part.1).filter(|id| tree.free(*id) == 0);
+    let asked: Vec<Id> = [root].into_iter().chain(closed).collect();
+    let values = values(expression, &asked, &Game::of_position(*position));
+    let value = |id: &Id| Some(values[asked.iter().position(|asked| asked == id)?].at(0));
+    let parts = tree.parts.iter().map(|(place, id)| (place.clone(), value(id)));
+    (values[0].at(0), parts.collect())
+}
+
+/// Returns the values of nodes at each position of a game.
+fn values(expression: &Expression, asked: &[Id], game: &Game<'_>) -> Vec<Values> {
+    let mut tree = expression.tree().clone();
+    let everywhere = tree.insert(Node::SetWord(SetWord::All));
+    let everywhere = tree.insert(Node::NotEmpty(everywhere));
+    let mut finder = Finder::of_tree(tree, everywhere, asked, FinderOptions::default());
+    let mut values = Vec::new();
+    let mut found = |hits: GameHits<'_>| values = hits.values.to_vec();
+    finder.push(0, game, &mut found);
+    finder.flush(&mut found);
+    values
 }

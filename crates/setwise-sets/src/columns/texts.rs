@@ -1,13 +1,14 @@
 //! Tags and other texts: the values of a game before its moves are replayed, and tests of texts.
 
+use alloc::string::String;
+
 use setwise::notation::fen::Form;
 use setwise::{Bitboard, Position, Role};
 
 use super::Columns;
+use super::Value::{self, Number, Truth};
 use super::kernels::Pieces;
 use crate::Game;
-use crate::define::Value::{self, Number, Truth};
-use crate::define::text::folded;
 use crate::tree::{Comparison, Field, Id, Node, NumberWord, TextTest};
 
 impl Columns {
@@ -112,6 +113,12 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
             }
         }
     }
+}
+
+/// Returns a text in which capitals and small letters of any script are alike: the small letters of
+/// its capitals, so that `ß` becomes `ss`, and `ς` becomes `σ`.
+fn folded(text: &str) -> String {
+    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
 /// Parses a whole number.

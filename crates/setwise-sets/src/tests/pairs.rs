@@ -9,13 +9,14 @@ use setwise::Move;
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 
+use super::define;
 use super::games::RandomGame;
 use super::generate::Generator;
 use super::spell::spell;
-use crate::define::{self, Value};
 use crate::tree::*;
 use crate::{
-    Definitions, Expression, ExpressionError, Finder, FinderOptions, GameHits, Source, Values,
+    Definitions, Expression, ExpressionError, Finder, FinderOptions, Game, GameHits, Source, Value,
+    evaluate, evaluate_parts,
 };
 
 /// The games of each expression. They share a batch.
@@ -97,6 +98,7 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
             count_uses(&tree, &values, &mut uses);
         }
         compare_values(&parsed, &games, random)?;
+        compare_parts(&parsed, &games[0])?;
         if can_be_transformed(&tree) {
             compare_transformed(&parsed, &games, &definitions, random)?;
         }
@@ -123,8 +125,7 @@ fn compare_values(
     let mut finder = Finder::new(&with_values, FinderOptions::default());
     let mut hits: Vec<(Vec<u32>, Vec<Value>)> = Vec::new();
     let mut found = |it: GameHits<'_>| {
-        let rows =
-            (0..it.plies.len()).flat_map(|row| it.values.iter().map(move |of| value_at(of, row)));
+        let rows = (0..it.plies.len()).flat_map(|row| it.values.iter().map(move |of| of.at(row)));
         hits.push((it.plies.to_vec(), rows.collect()));
     };
     for game in games {
@@ -150,13 +151,19 @@ fn compare_values(
     Ok(())
 }
 
-/// Returns the value at a hit, by its number.
-fn value_at(values: &Values, hit: usize) -> Value {
-    match values {
-        Values::Sets(sets) => Value::Set(sets[hit]),
-        Values::Numbers(numbers) => Value::Number(numbers[hit]),
-        Values::Truths(truths) => Value::Truth(truths[hit]),
+/// Compares the values at the positions of one game, and those of the parts at its start.
+fn compare_parts(question: &Expression, game: &RandomGame) -> Result<(), String> {
+    let (found, defined, start) =
+        game.with(|game| (evaluate(question, game), define::evaluate(question, game), game.start));
+    let values = define::evaluate_tree(question.tree(), &Game::of_position(start));
+    let parts = question.tree().parts.iter();
+    let expected: Vec<_> =
+        parts.map(|(place, id)| (place.clone(), values[*id].first().copied())).collect();
+    let expected = (values[question.root()][0], expected);
+    if found != defined || evaluate_parts(question, &start) != expected {
+        return Err(format!("{}: other values of parts\n{}", question.text(), game.text()));
     }
+    Ok(())
 }
 
 fn parse(text: &str, definitions: &Definitions) -> Result<Expression, ExpressionError> {

@@ -6,10 +6,11 @@ use setwise::Position;
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 
+use super::define::evaluate_tree;
 use super::games::RandomGame;
 use super::generate::Generator;
+use crate::Value;
 use crate::columns::Evaluator;
-use crate::define::{Value, evaluate_tree};
 use crate::tree::Id;
 use crate::{Expression, Game};
 

@@ -7,10 +7,11 @@ use core::fmt;
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 
+use super::define::{evaluate, evaluate_tree};
 use super::games::RandomGame;
 use super::generate::Generator;
 use super::pairs::plies_in_columns;
-use crate::define::{Value, evaluate, evaluate_tree};
+use crate::Value;
 use crate::expression::Expression;
 use crate::print;
 use crate::tree::{Id, Tree};

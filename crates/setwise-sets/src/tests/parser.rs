@@ -1,13 +1,20 @@
 //! What texts mean, and the errors of texts that mean nothing.
 
-use std::cmp::Ordering;
-use std::sync::Arc;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use setwise::attacks::rays;
 use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
-use setwise_sets::{
+
+use super::define;
+use crate::{
     Definitions, Endgames, Evaluator, Expression, Finder, FinderOptions, Game, Source, Value,
-    Values, WORDS, evaluate, evaluate_parts,
+    Values, WORDS, evaluate_parts,
 };
 
 #[test]
@@ -229,7 +236,7 @@ fn shipped_definitions_match_one_position_and_not_the_other() {
             let question = parse(Source::Positions);
             let position =
                 Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-            let (value, _) = evaluate_parts(&question, &position);
+            let value = define::evaluate(&question, &Game::of_position(position))[0];
             assert_eq!(value, Value::Truth(holds), "{name}: {fen}");
             assert_eq!(is_found(&question, position), holds, "{name}: {fen}");
         }
@@ -276,7 +283,7 @@ fn is_value(position: Position, text: &str, expected: Bitboard) {
     let parse = |text: &str| {
         Expression::parse_with(text, &Definitions::standard(), Source::Positions).expect(text)
     };
-    let (value, _) = evaluate_parts(&parse(text), &position);
+    let value = define::evaluate(&parse(text), &Game::of_position(position))[0];
     assert_eq!(value, Value::Set(expected), "{text} of {position}");
     let squares: String = expected.into_iter().map(|square| format!("{square} ")).collect();
     assert!(is_found(&parse(&format!("{text} = [{squares}]")), position), "{text} of {position}");
@@ -295,7 +302,7 @@ fn plies_of(question: &Expression, fen: &str, moves: &str) -> Vec<u32> {
     let (mut finder, mut plies) = (Finder::new(question, FinderOptions::default()), Vec::new());
     finder.push(0, &game, &mut |hits| plies.extend(hits.plies));
     finder.flush(&mut |hits| plies.extend(hits.plies));
-    let values = (0..).zip(evaluate(question, &game));
+    let values = (0..).zip(define::evaluate(question, &game));
     let expected = values.filter(|(_, value)| *value == Value::Truth(true)).map(|(ply, _)| ply);
     assert_eq!(plies, expected.collect::<Vec<u32>>(), "{fen} {moves}");
     plies

@@ -48,7 +48,7 @@ pub(super) fn holds(
 
 /// Returns a text in which capitals and small letters of any script are alike: the small letters of
 /// its capitals, so that `ß` becomes `ss`, and `ς` becomes `σ`.
-pub(crate) fn folded(text: &str) -> String {
+fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 

@@ -8,30 +8,14 @@ pub(crate) mod text;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::ops::Range;
 
-use setwise::{Bitboard, Color, Position, Role};
+use setwise::{Bitboard, Color, Role};
 
 use crate::tree::{
     Arithmetic, Comparison, Id, Node, NumberWord, Quantifier, SetOperator, SetWord, Tree, TruthWord,
 };
-use crate::{Expression, Game};
+use crate::{Expression, Game, Value};
 use history::History;
-
-/// A value of an expression or of a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    /// A set of squares.
-    Set(Bitboard),
-    /// A number; `None` if it is missing, such as the evaluation of a position without one.
-    Number(Option<i32>),
-    /// True or false.
-    Truth(bool),
-}
-
-/// The place of a part of an expression in its text, in bytes, and its value; `None` if it depends
-/// on the square of a quantifier.
-pub type PartValue = (Range<usize>, Option<Value>);
 
 /// Returns the value of an expression at each position of a game, from the start to the last.
 ///
@@ -40,17 +24,6 @@ pub type PartValue = (Range<usize>, Option<Value>);
 pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
     let mut values = evaluate_tree(expression.tree(), game);
     values.swap_remove(expression.root().index())
-}
-
-/// Returns the value of an expression at a position, and the values of its parts in the order of
-/// their ends.
-pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
-    let game = Game::of_position(*position);
-    let values = evaluate_tree(expression.tree(), &game);
-    let value = |id: Id| values[id].first().copied();
-    let parts = expression.tree().parts.iter();
-    let parts = parts.map(|(place, id)| (place.clone(), value(*id))).collect();
-    (values[expression.root()][0], parts)
 }
 
 /// Returns the values of each node of a tree at each position of a game; nothing for a node that

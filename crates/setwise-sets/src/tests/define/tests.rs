@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use setwise::{Bitboard, Color, Direction, Move, Position, Role, Square};
 
-use super::{Value, evaluate_tree};
-use crate::Game;
+use super::evaluate_tree;
 use crate::tree::*;
+use crate::{Game, Value};
 
 /// Returns the set of squares such as `a1 e4`.
 fn squares(text: &str) -> Bitboard {
