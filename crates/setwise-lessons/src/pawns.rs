@@ -33,8 +33,8 @@ pub fn lesson(position: &Position) -> Lesson {
             "A slip of the text",
             "Rogers' text has `~(mine & theirs)` for the empty squares; a reader of it, Eyal Hamtsany, found in \
              2008 that it must be `~(mine | theirs)`, because no square belongs to both sides. It also calls \
-             the array that clears a file `clearRank`, and uses `uint`, which has 32 bits in C#: a board \
-             needs 64, a `ulong`.",
+             the array that clears a file `clearRank`, lets pawns go forward by 2 from their original file, \
+             which must be their rank, and uses `uint`, which has 32 bits in C#: a board needs 64, a `ulong`.",
         )
         .note(
             "Can a pawn take a knight on its first move?",

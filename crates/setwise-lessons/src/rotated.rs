@@ -76,8 +76,8 @@ fn sizes() -> String {
     format!(
         "With all eight bits as the index, a direction has 64 squares × 256 entries × 8 bytes = {whole} \
          bytes, and four directions have {}. Isenberg's text has the form of six inner bits, which is 64 × \
-         64 × 8 = {inner} bytes (32 KB) a direction, {} in all. A table for one rank only, as Bitboard Notes \
-         has it, is 256 × 8 files × 8 bytes = {rank} bytes. The technique `rotated` of this library shares \
+         64 × 8 = {inner} bytes (32 KB) a direction, {} in all. A table for one rank only is 256 × 8 files × \
+         8 bytes = {rank} bytes; Bitboard Notes forgets the files, but the moves depend on the file of the piece. The technique `rotated` of this library shares \
          entries among lines of the same length: {ENTRY_BYTES} bytes of entries. With the shifts and \
          masks of each square and its bits on the four boards, the technique has {all} bytes of \
          tables.",
@@ -107,7 +107,8 @@ fn boards(writer: &mut Writer, occupied: Bitboard) {
                  eight squares."
             }
             Geometry::RotatedMinus45 => {
-                "At −45 degrees: each diagonal from the upper left to the lower right is a row."
+                "At −45 degrees: each diagonal from the upper left to the lower right is a row. Section 2.3.2 of \
+                 Bitboard Notes draws this board, but is headed 45 degrees."
             }
         };
         let value = geometry.mapping().word(occupied);

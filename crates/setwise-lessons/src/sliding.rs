@@ -204,8 +204,9 @@ impl Parts {
         figures.push(Figure::Sign("=".to_owned()));
         figures.push(self.writer.board("smeared", smeared));
         let text = format!(
-            "How NagaSkaki plays chess unites six shifts of `{}_moves` instead. The result is the same \
-             set.",
+            "How NagaSkaki plays chess unites six shifts of `{0}_moves` instead. The result is the same \
+             set. Its next step is the AND with the ray of the square, `{0}_board[sq]`; the text forgets \
+             the `[sq]`.",
             in_nagaskaki(direction)
         );
         self.writer.say(text).show(figures);

@@ -110,6 +110,7 @@ pub fn lesson(transform: Transform, set: Bitboard) -> Lesson {
             vertical(&mut writer, flipped)
         }
         Rotate90Counterclockwise => {
+            a_file(&mut writer, x);
             let flipped = vertical(&mut writer, x);
             diagonal(&mut writer, flipped)
         }
@@ -139,6 +140,22 @@ fn swap(writer: &mut Writer, x: Set, mask: Bitboard, distance: u64, text: String
     writer
         .say("XOR with the differences on both places exchanges the two groups.")
         .set("set", x ^ differ ^ differ << distance)
+}
+
+/// Shows how a product turns a single file.
+fn a_file(writer: &mut Writer, x: Set) {
+    let a_file = Set("a-file", Bitboard::file(File::A));
+    let diagonal = Set("diagonal a1-h8", Bitboard::diagonal(Square::A1.diagonal()));
+    let file = writer
+        .begin("the a-file alone, by a product")
+        .say("A single file needs no swaps. First its squares.")
+        .set("file", x & a_file);
+    let product = writer
+        .say("The diagonal has a square on each file, so the product has a copy of the a-file on each. On rank 8 it is flipped about the diagonal a8-h1: a1 is on h8, and a8 stays.")
+        .set("product", file * diagonal);
+    writer
+        .say("A shift by 7 ranks brings it down. On rank 1 the a-file is turned: a8 has come to a1, and a1 to h1.")
+        .set("a-file, turned", product >> 56);
 }
 
 fn vertical(writer: &mut Writer, mut x: Set) -> Set {

@@ -451,34 +451,6 @@ impl fmt::Debug for Board {
 mod tests {
     use super::*;
 
-    /// Compares the initial bitboards with those that NagaSkaki's page lists, except for the rooks.
-    #[test]
-    fn initial_bitboards_match_source_3() {
-        let board = Board::INITIAL;
-        for (white, black, role) in [
-            (0xff00, 0x00ff_0000_0000_0000, Role::Pawn),
-            (0x42, 0x4200_0000_0000_0000, Role::Knight),
-            (0x24, 0x2400_0000_0000_0000, Role::Bishop),
-            (0x08, 0x0800_0000_0000_0000, Role::Queen),
-            (0x10, 0x1000_0000_0000_0000, Role::King),
-        ] {
-            assert_eq!(board.pieces(Color::White, role), Bitboard(white));
-            assert_eq!(board.pieces(Color::Black, role), Bitboard(black));
-        }
-    }
-
-    /// Source 3 gives 0x18 for the white rooks. That is d1 and e1, the squares of queen and king;
-    /// the corners a1 and h1 are 0x81.
-    #[test]
-    fn source_3_error_rooks_are_0x81_and_not_0x18() {
-        let board = Board::INITIAL;
-        let corners = Bitboard::of(Square::A1).with(Square::H1);
-        assert_eq!(board.pieces(Color::White, Role::Rook), corners);
-        assert_eq!(board.pieces(Color::White, Role::Rook), Bitboard(0x81));
-        assert_eq!(board.pieces(Color::Black, Role::Rook), Bitboard(0x8100_0000_0000_0000));
-        assert!(!board.pieces(Color::White, Role::Rook).meets(Bitboard(0x18)));
-    }
-
     /// Source 4 computes the empty squares as the NAND of the two colors' pieces. The colors do not
     /// intersect, so that is every square; the empty squares are the complement of the union (NOR).
     #[test]

@@ -120,12 +120,24 @@ fn the_pictures_are_the_output_of_their_commands() {
 
 /// Slips of the documents and numbers in them: the page, words of it, and the test that computes
 /// what the page says.
-const TESTED: [(&str, &str, &str, &str); 9] = [
+const TESTED: [(&str, &str, &str, &str); 16] = [
     (
         "bitboard-notes.md",
         "bit 14 is printed as F1",
         "setwise-techniques/tests/integration/mapping.rs",
         "bitboard_notes_print_f1_where_e1_belongs_in_the_45_degree_bits",
+    ),
+    (
+        "bitboard-notes.md",
+        "draws the board of −45° of section 2.2.5, with its bits",
+        "setwise-techniques/tests/integration/mapping.rs",
+        "bitboard_notes_print_f1_where_e1_belongs_in_the_45_degree_bits",
+    ),
+    (
+        "bitboard-notes.md",
+        "the table needs 8 × 256 entries",
+        "setwise/tests/integration/seeds.rs",
+        "source_1_error_the_index_of_a_rank_needs_the_file_of_the_piece",
     ),
     (
         "bitboard-notes.md",
@@ -142,8 +154,26 @@ const TESTED: [(&str, &str, &str, &str); 9] = [
     (
         "nagaskaki.md",
         "`white_rooks = 0x18`",
-        "setwise/src/board.rs",
-        "source_3_error_rooks_are_0x81_and_not_0x18",
+        "setwise/tests/integration/seeds.rs",
+        "source_3_error_rooks_are_0x81_and_three_numbers_lack_a_digit",
+    ),
+    (
+        "nagaskaki.md",
+        "need `right_board[sq]`",
+        "setwise/tests/integration/seeds.rs",
+        "source_3_error_right_board_is_the_one_of_the_square",
+    ),
+    (
+        "nagaskaki.md",
+        "no enemy attacks a square that the king passes",
+        "setwise/tests/integration/rules/castling.rs",
+        "castling_through_out_of_and_into_attack",
+    ),
+    (
+        "nagaskaki.md",
+        "is tested with both pawns gone",
+        "setwise/tests/integration/rules.rs",
+        "en_passant_that_exposes_the_king_along_the_rank",
     ),
     (
         "legal-moves.md",
@@ -162,6 +192,18 @@ const TESTED: [(&str, &str, &str, &str); 9] = [
         "`clearRank[7]` clear *files*",
         "setwise/tests/integration/seeds.rs",
         "source_4_captures_do_not_wrap",
+    ),
+    (
+        "legal-moves.md",
+        "from their original *rank*, not *file*",
+        "setwise/tests/integration/seeds.rs",
+        "source_4_error_pawns_go_forward_by_two_from_their_rank_and_not_their_file",
+    ),
+    (
+        "sliding-piece-attacks.md",
+        "it is the file turned by 90 degrees",
+        "setwise/tests/integration/seeds.rs",
+        "source_2_a_product_with_the_main_diagonal_turns_the_a_file",
     ),
     (
         "sliding-piece-attacks.md",

@@ -132,6 +132,10 @@ fn bitboard_notes_print_f1_where_e1_belongs_in_the_45_degree_bits() {
     let wrong: Vec<u8> = (0..64).filter(|&p| from_the_top(p) != printed[p as usize]).collect();
     assert_eq!(wrong, [14]);
     assert_eq!(printed[14], Square::F1);
+    // The heading of the list says 45 degrees, the turn of the other board.
+    let headed = Mapping::ROTATED_45.reversed();
+    let same: Vec<u8> = (0..64).filter(|&p| headed.square(63 - p) == printed[p as usize]).collect();
+    assert!(same.len() < 8, "{same:?}");
     assert_eq!(from_the_top(14), Square::E1);
     let all: Bitboard = (0..64).map(from_the_top).collect();
     assert_eq!(all, Bitboard::UNIVERSE);
