@@ -99,7 +99,8 @@ export class BoardControls {
       position.outcome ??
       `${position.turn} to move${position.check ? ", in check" : ""}; ` +
         `${position.moves?.length ?? 0} legal moves`;
-    setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${sentence(text)}.`);
+    const isRinged = this.#app.mayMove && !state.editing && position.moves?.some(({ from, destination }) => from === state.square && this.#app.pieceAt(squareIndex(destination)));
+    setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${sentence(text)}.${isRinged ? " A dotted ring is a capture." : ""}`);
     this.#showReason();
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {

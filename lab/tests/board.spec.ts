@@ -11,6 +11,16 @@ test("the first page shows a bishop's attacks and the knight that it pins", asyn
   await expect(lab.locator(".board-grid .piece-image:has(path)")).toHaveCount(32);
 });
 
+test("a dotted ring is explained where one is drawn", async ({ lab }) => {
+  await open(lab, { fen: "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", square: "e4" });
+  const ring = () => square(lab, "d5").evaluate((cell) => getComputedStyle(cell, "::after").borderTopStyle);
+  expect(await ring()).toBe("dotted");
+  await expect(lab.locator("#position-status")).toHaveText("White to move; 31 legal moves. A dotted ring is a capture.");
+  await square(lab, "d2").click();
+  expect(await ring()).not.toBe("dotted");
+  await expect(lab.locator("#position-status")).toHaveText("White to move; 31 legal moves.");
+});
+
 test("a selected piece that cannot move is told", async ({ lab }) => {
   await open(lab);
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
