@@ -8,15 +8,6 @@ import { LessonView, Stepper } from "./lesson-view.js";
 import { MagicFinder } from "./magic-finder.js";
 import { fromHex, spoken, squareIndex, toggled, toHex } from "./squares.js";
 
-interface Technique {
-  name: string;
-  title: string;
-  people: string;
-  year: string;
-  source: string;
-  tableBytes: number;
-}
-
 const PIECES = [
   ["bishop", "Bishop"],
   ["rook", "Rook"],
@@ -40,7 +31,7 @@ export class TechniquesPanel {
   constructor(app: App) {
     this.#app = app;
     this.#steps = new Stepper(() => app.state.step, (step) => app.change({ step }), () => this.#views[0]?.spoken() ?? "");
-    const answer = app.teach<{ techniques: Technique[]; absent: string[] }>({ ask: "techniques" });
+    const answer = app.teach<{ techniques: { name: string; title: string }[]; absent: string[] }>({ ask: "techniques" });
     const list = isFailure(answer) ? { techniques: [], absent: [] } : answer;
     const names = list.techniques.map(({ name, title }) => [name, `${name}: ${title}`] as const);
     const choose = (place: number) => (value: string) => {
@@ -80,7 +71,6 @@ export class TechniquesPanel {
       this.#error,
       this.#lessons,
       new MagicFinder(app).element,
-      sizes(list.techniques, list.absent),
     );
   }
 
@@ -133,33 +123,4 @@ export class TechniquesPanel {
     this.#steps.move(move);
     return true;
   }
-}
-
-function sizes(techniques: readonly Technique[], absent: readonly string[]): HTMLElement {
-  const row = ({ name, title, people, year, tableBytes }: Technique) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name),
-      h("td", {}, title),
-      h("td", {}, `${people}, ${year}`),
-      h("td", { class: "number" }, tableBytes.toLocaleString("en")),
-    );
-  const heads = ["Name", "Technique", "By", "Bytes of tables"];
-  return h(
-    "details",
-    { class: "sizes" },
-    h("summary", {}, "Table sizes"),
-    h(
-      "div",
-      { class: "wide", tabindex: 0, role: "region", "aria-label": "Table sizes" },
-      h(
-        "table",
-        {},
-        h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, ...techniques.map(row)),
-      ),
-    ),
-    h("p", {}, `Absent in a browser, because they need a CPU feature: ${absent.join(", ")}.`),
-  );
 }
