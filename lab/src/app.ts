@@ -46,6 +46,17 @@ export interface Endgame {
   squares: (string | null)[];
 }
 
+/** A quiz that is answered on the board: its pieces, the square of its piece, and the squares clicked so far. */
+export interface BoardQuiz {
+  placement: string;
+  square: string;
+  clicked: bigint;
+  /** A click on a square. */
+  toggle: (square: number) => void;
+  /** Leads the focus from the board back to the quiz. */
+  back: () => void;
+}
+
 /** The values of the sets of the panel; null where the position must be playable for one. */
 export interface SetValues {
   sets: ({ set: string; word: string } | null)[];
@@ -115,6 +126,8 @@ export class App {
   pgn: File | null = null;
   /** Whether the panel Games is to find the games that match the expression. */
   finds = false;
+  /** The quiz on the board, until the state changes. */
+  quiz: BoardQuiz | null = null;
   /** An illegal move that the reader asked about, and the step that forbids it. */
   asked: { fen: string; from: string; to: string; step: number } | null = null;
   /** What is wrong with the FEN or the sets of the address, until a person makes a step of history. */
@@ -149,8 +162,9 @@ export class App {
     return modules.lessons.value?.ask<T>(question) ?? { error: { message: "" } };
   }
 
-  /** Draws everything again: more can be answered now. */
-  refresh(): void {
+  /** Draws everything again, with a quiz on the board or results of the position, or because more can be answered now. */
+  refresh(changes: Partial<Pick<App, "quiz" | "endgame">> = {}): void {
+    Object.assign(this, changes);
     this.#tell();
   }
 
@@ -163,6 +177,7 @@ export class App {
   change(changes: Partial<State>, { step = false } = {}): void {
     this.state = { ...this.state, ...changes };
     this.error = step ? null : this.error;
+    this.quiz = null;
     this.#compute();
     this.#addresses.push({ address: `#${write(this.state)}`, step });
     // Chromium takes milliseconds to write an address, so the sets are drawn first.
@@ -286,15 +301,9 @@ export class App {
   }
 
   /** Returns the letter of the piece on a square, or null. */
-  pieceAt(square: number): string | null {
-    const letter = this.position.placement.charAt(square);
+  pieceAt(square: number, { placement } = this.position as { placement: string }): string | null {
+    const letter = placement.charAt(square);
     return letter === "." || letter === "" ? null : letter;
-  }
-
-  /** Shows the results of the position, or none. */
-  showEndgame(endgame: Endgame | null): void {
-    this.endgame = endgame;
-    this.#tell();
   }
 
   /** Returns the names that expressions may have besides the words of the language. */
@@ -401,6 +410,7 @@ export class App {
   #readAddress(): void {
     // The addresses that wait belong to the state before.
     this.#addresses.length = 0;
+    this.quiz = null;
     const address = self.location.hash.slice(1);
     const state = address === "" ? visit() : read(address);
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });

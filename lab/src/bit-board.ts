@@ -27,10 +27,8 @@ export class BitBoard {
   readonly #zeros = svg("path", { class: "digit" });
   #shown: { set: bigint; bits: string; marked: number } | null = null;
 
-  /** Makes a board; without `toggle` it only shows. */
-  constructor(label: string, toggle?: (square: number) => void) {
-    this.#grid = new Grid(label, "bit-grid", toggle ?? (() => {}));
-    this.#grid.element.setAttribute("aria-readonly", String(toggle === undefined));
+  constructor(label: string, toggle: (square: number) => void) {
+    this.#grid = new Grid(label, "bit-grid", toggle);
     const viewBox = `0 0 ${8 * SIDE} ${8 * SIDE}`;
     const drawing = svg("svg", { viewBox, "aria-hidden": "true" }, this.#filled, this.#ones, this.#zeros);
     this.element = new Labelled(h("div", { class: "bit-board" }, drawing, this.#grid.element)).element;

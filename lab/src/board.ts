@@ -8,7 +8,7 @@ import { forbiddingStep } from "./legality-panel.js";
 import type { StepSet } from "./lesson.js";
 import { mayMove } from "./motion.js";
 import { pieceImage } from "./pieces.js";
-import { members, SQUARES, squareIndex } from "./squares.js";
+import { has, members, SQUARES, squareIndex } from "./squares.js";
 
 const EMPTY = "empty";
 const LETTERS = "KQRBNPkqrbnp";
@@ -43,7 +43,9 @@ export class BoardView {
   }
 
   update(): void {
-    const { state, position, endgame } = this.#app;
+    const { state, quiz } = this.#app;
+    // The board of a quiz has its pieces and the answer, and nothing of the position.
+    const { position, endgame, lastMove } = quiz ? { position: quiz as { check?: boolean; king?: string }, endgame: null, lastMove: [] } : this.#app;
     this.#grid.flip(state.flipped);
     this.#labelled.flip(state.flipped);
     const sets = this.#shownSets();
@@ -53,16 +55,17 @@ export class BoardView {
         names[square] += ` ${shown?.name}`;
       }
     }
-    const moved = this.#app.lastMove.reduce((set, name) => set | (1n << BigInt(squareIndex(name))), 0n);
+    const moved = lastMove.reduce((set, name) => set | (1n << BigInt(squareIndex(name))), 0n);
     this.#layers.show(sets.map((shown) => shown?.set ?? null), moved, state.flipped);
     this.#animate();
-    const selected = squareIndex(state.square);
-    const targets = state.editing ? [] : this.#targets(selected);
+    const selected = squareIndex(quiz?.square ?? state.square);
+    const targets = state.editing || quiz ? [] : this.#targets(selected);
     this.#grid.enterAt(selected);
+    setAttribute(this.#grid.element, "aria-multiselectable", quiz && "true");
     this.#grid.cells.forEach((cell, square) => {
       this.#showPiece(cell, square);
       const name = SQUARES[square] ?? "";
-      const letter = this.#app.pieceAt(square);
+      const letter = this.#pieceAt(square);
       const words = [name, letter ? pieceName(letter) : EMPTY];
       if (names[square]) {
         words.push(`in${names[square]}`);
@@ -80,20 +83,24 @@ export class BoardView {
       setAttribute(cell, "data-king", ending?.replace(/ in .*/, "") ?? null);
       setAttribute(cell, "data-moves", ending?.replace(/\D/g, "") || null);
       setAttribute(cell, "aria-label", words.join(", "));
-      setAttribute(cell, "aria-selected", String(square === selected));
+      setAttribute(cell, "aria-selected", String(quiz ? has(quiz.clicked, square) : square === selected));
       cell.classList.toggle("selected", square === selected);
       cell.classList.toggle("target", targets.includes(name));
       cell.classList.toggle("check", position.check === true && position.king === name);
     });
-    setAttribute(this.palette, "hidden", state.editing ? null : "");
+    setAttribute(this.palette, "hidden", state.editing && !quiz ? null : "");
+  }
+
+  #pieceAt(square: number): string | null {
+    return this.#app.pieceAt(square, this.#app.quiz ?? this.#app.position);
   }
 
   /** Shows how the set of a step comes about, if the step is another one than before. */
   #animate(): void {
-    const { state, stepSet } = this.#app;
+    const { state, stepSet, quiz } = this.#app;
     const before = this.#step;
     this.#step = stepSet;
-    if (stepSet && before && (before.label !== stepSet.label || before.set !== stepSet.set) && mayMove()) {
+    if (!quiz && stepSet && before && (before.label !== stepSet.label || before.set !== stepSet.set) && mayMove()) {
       this.#layers.animate(stepSet, state.flipped);
     }
   }
@@ -105,10 +112,10 @@ export class BoardView {
 
   /** The sets of the layers, in the place of their style; or the set of the step. */
   #shownSets(): ({ set: bigint; name: string } | null)[] {
-    const { state: { sets, layers }, stepSet } = this.#app;
+    const { state: { sets, layers }, stepSet, quiz } = this.#app;
     const shown = new Array<{ set: bigint; name: string } | null>(STYLES).fill(null);
-    if (stepSet) {
-      shown[0] = { set: stepSet.set, name: stepSet.label };
+    if (quiz || stepSet) {
+      shown[0] = quiz ? { set: quiz.clicked, name: "your answer" } : stepSet && { set: stepSet.set, name: stepSet.label };
       return shown;
     }
     sets.forEach((_, place) => {
@@ -121,7 +128,7 @@ export class BoardView {
   }
 
   #showPiece(cell: HTMLElement, square: number): void {
-    const letter = this.#app.pieceAt(square);
+    const letter = this.#pieceAt(square);
     // After a flip a cell stands for another square.
     if (cell.dataset["piece"] === (letter ?? "")) {
       return;
@@ -156,8 +163,12 @@ export class BoardView {
       this.#dragged = false;
       return;
     }
-    const { state } = this.#app;
+    const { state, quiz } = this.#app;
     const name = SQUARES[square] ?? "";
+    if (quiz) {
+      quiz.toggle(square);
+      return;
+    }
     if (state.editing && this.#brush !== "") {
       this.#put(square, this.#brush === "x" ? null : this.#brush);
       return;
@@ -248,8 +259,13 @@ export class BoardView {
     const grid = this.#grid.element;
     grid.addEventListener("keydown", (event) => {
       const square = this.#grid.squareOf(event.target);
+      const { quiz } = this.#app;
       if (event.key === "Escape" && this.#drag) {
         this.#endDrag();
+      } else if (quiz) {
+        if (event.key === "Escape") {
+          quiz.back();
+        }
       } else if (this.#app.state.editing && square >= 0 && !event.ctrlKey && !event.metaKey) {
         if (LETTERS.includes(event.key)) {
           this.#put(square, event.key);
@@ -269,7 +285,7 @@ export class BoardView {
     const from = this.#grid.squareOf(event.target);
     const image = this.#grid.cells[from]?.querySelector(".piece-image");
     this.#dragged = false;
-    if (event.button === 0 && image && this.#brush === "") {
+    if (event.button === 0 && image && this.#brush === "" && !this.#app.quiz) {
       this.#drag = { from, image, x: event.clientX, y: event.clientY, moved: false };
     }
   }

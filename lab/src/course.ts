@@ -116,7 +116,7 @@ export const COURSE: readonly Page[] = [
     square: "b5",
     sets: ["attacks@"],
     steps: { technique: "walk", piece: "bishop" },
-    quiz: { words: "Walk from the bishop on c8 in all directions, and click the squares that it attacks.", square: "c8", part: "together" },
+    quiz: { words: "In another position, the bishop on c4 walks to the upper right (north-east). Click the squares of this step, to where the walk ends.", fen: OPEN, square: "c4", part: "north-east" },
   },
   {
     id: "shifts",
@@ -160,7 +160,7 @@ export const COURSE: readonly Page[] = [
     sets: ["occupied", "attacks@"],
     steps: { technique: "hyperbola", piece: "rook" },
     parts: /^file$/,
-    quiz: { words: "To the right of the rook on d4 only g4 is occupied, so o is g4 alone. Here the rook is subtracted twice, and 2 × d4 is e4. Click the squares of g4 − e4, as numbers.", steps: { technique: "subtraction", piece: "rook" }, part: "east", step: 1 },
+    quiz: { words: "The rook on d4 looks to the right, where only g4 is occupied. On this ray the bit of the rook is subtracted twice, and twice d4 is e4. Click the squares of g4 − e4: those that the borrow runs through.", steps: { technique: "subtraction", piece: "rook" }, part: "east", step: 1 },
   },
   {
     id: "fill",
@@ -209,7 +209,7 @@ export const COURSE: readonly Page[] = [
     exercise: "factor",
     title: "A multiplication collects a line",
     words: [
-      "A diagonal has at most one square on each file. A multiplication by a file adds its squares up on the last rank, each on its own file.",
+      "AND keeps the occupied squares of a diagonal, its ends too, but not the bishop's own. A diagonal has at most one square on each file. A multiplication by a file adds its squares up on the last rank, each on its own file.",
       "A shift brings six of them down: an index for one line. A bishop needs two such lookups, one for each diagonal.",
     ],
     fen: OPEN,
@@ -265,13 +265,14 @@ export const COURSE: readonly Page[] = [
     title: "From potential to legal moves",
     words: [
       "Legal moves are found without trying any: check mask, pin lines and the squares that the king must avoid are sets, and AND does the rest.",
+      "The king must avoid what the enemy attacks once the king is lifted off the board: on the board it would hide the square behind it from a rook that gives check, and could step back there.",
       "Select a piece on the board, and follow its moves from potential to legal.",
     ],
     fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     square: "e1",
     sets: ["targets@", "black.attacks"],
     steps: "legality",
-    quiz: { words: "Click the squares that the knight on e5 can go to.", square: "e5", part: "knight on e5" },
+    quiz: { words: "The rook on b4 gives check to the king on e4. Click the king's potential moves without its own pawn, AND NOT what Black attacks with the king lifted off the board.", fen: "4k3/8/8/8/1r2K3/3P4/8/8 w - - 0 1", square: "e4", part: "king on e4" },
   },
 ];
 

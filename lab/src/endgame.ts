@@ -47,7 +47,7 @@ export class EndgameView {
 
   #toggle(): void {
     this.#isWanted = !this.#isWanted;
-    this.#app.showEndgame(null);
+    this.#app.refresh({ endgame: null });
   }
 
   /** Asks until all tables are there. */
@@ -62,7 +62,7 @@ export class EndgameView {
         return;
       }
       if (!("left" in answer)) {
-        this.#app.showEndgame(answer);
+        this.#app.refresh({ endgame: answer });
         return;
       }
       setText(this.#status, `Computing: tables to do: ${answer.left} …`);

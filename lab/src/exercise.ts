@@ -39,7 +39,7 @@ export class ExerciseView {
   readonly #number = h("input", { type: "number", min: 1, max: MAX_NUMBER, change: () => this.#choose(Number(this.#number.value)) });
   readonly #text = h("p", { class: "note" });
   readonly #boards = h("div", {});
-  readonly #hint = h("p", { class: "legend", id: "exercise-hint" });
+  readonly #hint = h("p", { class: "legend note", id: "exercise-hint" });
   readonly #typed = h("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", maxlength: 300, "aria-describedby": "exercise-hint" });
   readonly #result = h("p", { role: "status" });
   readonly #steps: Stepper;
@@ -108,10 +108,12 @@ export class ExerciseView {
     this.#steps.last = exercise.lesson.steps.length - 1;
     this.#topic.value = topic;
     this.#number.value = number;
-    setText(this.#text, exercise.question.steps[0]?.text ?? "");
+    // The question comes first; what it is about, such as the rules of FEN, is below it.
+    const lines = (exercise.question.steps[0]?.text ?? "").split("\n");
+    setText(this.#text, lines.pop() ?? "");
     const sets = figures.filter((figure) => figure.kind === "board" && !figure.pieces);
     this.#boards.replaceChildren(equation(figures), ...(sets.length > 0 ? [legend(sets)] : []));
-    setText(this.#hint, exercise.hint.replaceAll("`", ""));
+    setText(this.#hint, [exercise.hint.replaceAll("`", ""), ...lines].join("\n"));
     this.#typed.value = "";
     setAttribute(this.#typed, "aria-invalid", null);
     this.#say("", "");

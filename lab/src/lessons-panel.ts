@@ -160,7 +160,7 @@ export class LessonsPanel {
   }
 
   #showSteps(page: Page): void {
-    const lesson = this.#part(page);
+    const lesson = this.#lesson(page);
     const shown = lesson !== null && !isFailure(lesson);
     this.#steps.buttons.hidden = !shown;
     this.#view.element.hidden = !shown;
@@ -180,27 +180,17 @@ export class LessonsPanel {
   }
 
   /** Returns the parts of the lesson that the page is about. */
-  #part(page: Page) {
-    const lesson = this.#lesson(page);
-    const { parts } = page;
-    const shown = lesson === null || isFailure(lesson) || parts === undefined;
-    return shown ? lesson : { ...lesson, steps: lesson.steps.filter(({ part }) => parts.test(part)) };
-  }
-
-  #lesson(page: Page) {
-    const { steps } = page;
+  #lesson({ steps, parts, square: usual }: Page) {
     if (steps === undefined) {
       return null;
     }
     const { fen, square } = this.#app.state;
-    const occupied = this.#app.occupied();
-    if (typeof steps === "string" || "topic" in steps) {
-      return lessonOf(this.#app, steps, { fen, square, occupied });
-    }
+    const isTechnique = typeof steps === "object" && "technique" in steps;
     // The steps are about the selected slider, or the page's: the parts of a page have the names of one piece.
     const piece = SLIDERS[this.#app.pieceAt(squareIndex(square))?.toLowerCase() ?? ""];
-    const isShown = piece && (page.parts === undefined || piece === steps.piece);
-    const asked = isShown ? { ...steps, piece } : steps;
-    return lessonOf(this.#app, asked, { fen, square: isShown ? square : page.square, occupied });
+    const isSelected = isTechnique && piece && (parts === undefined || piece === steps.piece);
+    const asked = isSelected ? { ...steps, piece } : steps;
+    const lesson = lessonOf(this.#app, asked, { fen, square: isSelected || !isTechnique ? square : usual, occupied: this.#app.occupied() });
+    return isFailure(lesson) || parts === undefined ? lesson : { ...lesson, steps: lesson.steps.filter(({ part }) => parts.test(part)) };
   }
 }

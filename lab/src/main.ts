@@ -74,7 +74,8 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     }
     let panel = made.get(tab);
     document.documentElement.dataset["tab"] = tab;
-    document.documentElement.classList.toggle("small-board", tab === "lessons" && !COURSE[pageAt(app.state.lesson)]?.isPlayed);
+    document.documentElement.classList.toggle("answering", app.quiz !== null);
+    document.documentElement.classList.toggle("small-board", tab === "lessons" && !app.quiz && !COURSE[pageAt(app.state.lesson)]?.isPlayed);
     app.stepSet = null;
     // Without its module the computer cannot move.
     app.mayMove = tab !== "play";

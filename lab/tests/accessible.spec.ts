@@ -1,3 +1,4 @@
+import { COURSE } from "../src/course.js";
 import { expect, open, reader, settled, square, test, theirs, type, violations } from "./lab.js";
 
 const PAGES: Record<string, Record<string, string>> = {
@@ -199,8 +200,19 @@ test("on a phone a lesson whose words ask for a move, and a quiz, have squares o
   await lab.setViewportSize({ width: 390, height: 844 });
   for (const lesson of ["sets", "bishop", "legal"]) {
     await open(lab, { tab: "lessons", lesson });
-    for (const cell of [square(lab, "e2"), lab.getByRole("region", { name: "Quiz" }).getByRole("gridcell").first()]) {
-      expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(40);
+    expect((await square(lab, "e2").boundingBox())?.width).toBeGreaterThanOrEqual(40);
+  }
+  for (const { id: lesson } of COURSE) {
+    await open(lab, { tab: "lessons", lesson });
+    const quiz = lab.getByRole("region", { name: "Quiz" });
+    await quiz.getByRole("button", { name: "Answer on the board" }).click();
+    expect((await square(lab, "e2").boundingBox())?.width).toBeGreaterThanOrEqual(40);
+    // The board, and below it the question and its buttons, are in the window.
+    await expect(square(lab, "a8")).toBeInViewport({ ratio: 1 });
+    for (const part of [quiz.getByRole("heading"), quiz.getByRole("button", { name: "Check" })]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const [board, box] = [await lab.locator(".board-grid").boundingBox(), await part.boundingBox()];
+      expect(box?.y).toBeGreaterThanOrEqual((board?.y ?? 0) + (board?.height ?? 0));
     }
   }
 });

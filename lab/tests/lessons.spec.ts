@@ -109,17 +109,6 @@ test("legality opens on a piece of the side to move, and says why another has no
   await expect(reason).toBeEmpty();
 });
 
-test("a quiz is about the position of its page, and says so after a move", async ({ lab }) => {
-  await open(lab, { tab: "lessons" });
-  const again = lab.getByRole("button", { name: "Set it up" });
-  await expect(again).toBeHidden();
-  await square(lab, "e2").click();
-  await square(lab, "e4").click();
-  await again.click();
-  await expect(square(lab, "e2")).toHaveAccessibleName(/white pawn/);
-  await expect(again).toBeHidden();
-});
-
 test("the steps of a page are about the selected slider, else about the slider of the page", async ({ lab }) => {
   await open(lab, { tab: "lessons", lesson: "bishop" });
   const title = lab.locator(".lessons-panel .lesson h3").first();
@@ -135,56 +124,6 @@ test("the steps of a page are about the selected slider, else about the slider o
   await expect(title).toContainText("a rook on f1");
   await square(lab, "c4").click();
   await expect(title).toContainText("a rook on a1");
-});
-
-test("a quiz says what is missing and wrong, and what is right", async ({ lab }) => {
-  await open(lab, { tab: "lessons" });
-  await expect(lab.getByRole("heading", { name: "1. A set of squares is a number" })).toBeVisible();
-  const quiz = lab.getByRole("region", { name: "Quiz" });
-  const click = async (names: string[]) => {
-    for (const name of names) {
-      await quiz.getByRole("gridcell", { name: new RegExp(`^${name}, `) }).click();
-    }
-  };
-  await click(["a1", "h1", "b2", "h3"]);
-  await quiz.getByRole("button", { name: "Check" }).click();
-  await expect(quiz).toContainText("Not yet: 1 square is missing; not in the set: h3; h3 is bit 23, which is 0.");
-  const isBeside = async () => {
-    const [check, result] = await Promise.all([quiz.getByRole("button", { name: "Check" }).boundingBox(), quiz.getByRole("status").boundingBox()]);
-    expect(result?.x).toBeGreaterThan((check?.x ?? Infinity) + (check?.width ?? 0));
-    expect(result?.y).toBeLessThan((check?.y ?? 0) + (check?.height ?? 0));
-  };
-  await isBeside();
-  await click(["g2", "h3"]);
-  await quiz.getByRole("button", { name: "Check" }).click();
-  await expect(quiz).toContainText("Right: 4 squares.");
-  await isBeside();
-  // The board has coordinates.
-  for (const [label, name] of [["c", "c1"], ["7", "a7"]] as const) {
-    const [text, cell] = [await quiz.getByText(label, { exact: true }).boundingBox(), await quiz.getByRole("gridcell", { name: new RegExp(`^${name}, `) }).boundingBox()];
-    const [at, start, length] = label === "c" ? [(text?.x ?? 0) + (text?.width ?? 0) / 2, cell?.x, cell?.width] : [(text?.y ?? 0) + (text?.height ?? 0) / 2, cell?.y, cell?.height];
-    expect(at).toBeGreaterThan(start ?? Infinity);
-    expect(at).toBeLessThan((start ?? 0) + (length ?? 0));
-  }
-});
-
-test("a quiz names the step that leaves a square out, and shows the step after the answer", async ({ lab }) => {
-  const quiz = lab.getByRole("region", { name: "Quiz" });
-  const cases = [
-    ["rays", "e3", 'the step "ray AND occupied = ray blockers": it is not in "occupied"'],
-    ["checks", "e3", 'the step "pseudo-legal AND check mask = legal": it is not in "check mask"'],
-    ["checks", "b2", 'the step "potential moves AND NOT own pieces = pseudo-legal": it is in "own pieces"'],
-    ["checks", "a8", 'the step "bishop attacks of piece = potential moves"'],
-  ] as const;
-  for (const [lesson, name, why] of cases) {
-    await open(lab, { tab: "lessons", lesson });
-    await quiz.getByRole("gridcell", { name: new RegExp(`^${name}, `) }).click();
-    await quiz.getByRole("button", { name: "Check" }).click();
-    await expect(quiz).toContainText(`not in the set: ${name}; ${name} is left out by ${why}.`);
-  }
-  await expect(quiz.locator(".equation .board-figure")).toHaveCount(0);
-  await quiz.getByRole("button", { name: "Show the answer" }).click();
-  await expect(quiz.locator(".equation .board-figure")).toHaveCount(3);
 });
 
 test("lessons leave the position and the sets as they were", async ({ lab }) => {
@@ -297,12 +236,12 @@ test("the course is read to its end, and each page has what it promises", async 
     await quiz.getByRole("button", { name: "Check" }).click();
     await expect(quiz).toContainText(/Right: [1-9]/);
     // The answer is on no other board of the page.
-    const names = await quiz.getByRole("gridcell", { selected: true }).evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("data-square"))));
+    const names = await lab.locator(".board-grid [aria-selected=true]").evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("data-square"))));
     const word = `0x${names.reduce((set, square) => set | (1n << BigInt(square)), 0n).toString(16).padStart(16, "0")}`;
     expect(word).not.toBe("0x0000000000000000");
     expect(words).not.toContain(word);
     // A wrong square is explained.
-    const wrong = quiz.getByRole("gridcell", { selected: false }).first();
+    const wrong = lab.locator(".board-grid [aria-selected=false]").first();
     const name = (await wrong.getAttribute("aria-label"))?.slice(0, 2);
     await wrong.click();
     await quiz.getByRole("button", { name: "Check" }).click();
