@@ -96,27 +96,20 @@ pub fn lesson(transform: Transform, set: Bitboard) -> Lesson {
              rank of a square have three bits each, so three swaps do: blocks of four, of two, and of one.",
         );
     let x = Set("set", set);
-    match transform {
-        FlipVertical => vertical(&mut writer, x),
-        MirrorHorizontal => horizontal(&mut writer, x),
-        FlipDiagonal => diagonal(&mut writer, x),
-        FlipAntiDiagonal => anti_diagonal(&mut writer, x),
-        Rotate180 => {
-            let flipped = vertical(&mut writer, x);
-            horizontal(&mut writer, flipped)
-        }
-        Rotate90Clockwise => {
-            let flipped = diagonal(&mut writer, x);
-            vertical(&mut writer, flipped)
-        }
-        Rotate90Counterclockwise => {
-            a_file(&mut writer, x);
-            let flipped = vertical(&mut writer, x);
-            diagonal(&mut writer, flipped)
-        }
+    let flips: &[Transform] = match &transform {
+        Rotate180 => &[FlipVertical, MirrorHorizontal],
+        Rotate90Clockwise => &[FlipDiagonal, FlipVertical],
+        Rotate90Counterclockwise => &[FlipVertical, FlipDiagonal],
+        flip => std::slice::from_ref(flip),
+    };
+    if transform == Rotate90Counterclockwise {
+        a_file(&mut writer, x);
+    }
+    flips.iter().fold(x, |x, flip| match flip {
         PseudoRotate45Clockwise => pseudo(&mut writer, x, false),
         PseudoRotate45Counterclockwise => pseudo(&mut writer, x, true),
-    };
+        flip => swaps(&mut writer, x, *flip),
+    });
     let answer = transform.apply(set);
     writer
         .begin("the result")
@@ -133,13 +126,39 @@ fn without(file_bits: usize, rank_bits: usize) -> Bitboard {
     Square::ALL.into_iter().filter(matches).collect()
 }
 
-/// Shows a swap of the squares of a mask with those `distance` bits above.
-fn swap(writer: &mut Writer, x: Set, mask: Bitboard, distance: u64, text: String) -> Set {
-    let mask = Set("mask", mask);
-    let differ = writer.say(text).set("differ", (x ^ x >> distance) & mask);
-    writer
-        .say("XOR with the differences on both places exchanges the two groups.")
-        .set("set", x ^ differ ^ differ << distance)
+/// Shows the three swaps of a flip, of blocks of four, two and one: of the squares of a mask with
+/// those a distance in bits above.
+fn swaps(writer: &mut Writer, mut x: Set, flip: Transform) -> Set {
+    writer.begin(match flip {
+        FlipDiagonal => "flip about the diagonal a1-h8",
+        FlipAntiDiagonal => "flip about the diagonal a8-h1",
+        MirrorHorizontal => "mirror horizontal",
+        _ => "flip vertical",
+    });
+    for size in [4, 2, 1] {
+        let blocks = |two| format!("Swap the {two} blocks of {size} × {size} squares.");
+        let (mask, distance, text) = match flip {
+            // The lower right block of each pair: its file has the bit, its rank has not.
+            FlipDiagonal => {
+                (without(0, size) - without(size, 0), 7, blocks("lower right and the upper left"))
+            }
+            FlipAntiDiagonal => (without(size, size), 9, blocks("lower left and the upper right")),
+            MirrorHorizontal => (without(size, 0), 1, format!("Swap files that are {size} apart.")),
+            _ => (
+                without(0, size),
+                8,
+                format!(
+                    "Swap ranks that are {size} apart. A rank is a byte, so the three swaps are one instruction, bswap."
+                ),
+            ),
+        };
+        let (mask, distance) = (Set("mask", mask), (distance * size) as u64);
+        let differ = writer.say(text).set("differ", (x ^ x >> distance) & mask);
+        x = writer
+            .say("XOR with the differences on both places exchanges the two groups.")
+            .set("set", x ^ differ ^ differ << distance);
+    }
+    x
 }
 
 /// Shows how a product turns a single file.
@@ -156,48 +175,6 @@ fn a_file(writer: &mut Writer, x: Set) {
     writer
         .say("A shift by 7 ranks brings it down. On rank 1 the a-file is turned: a8 has come to a1, and a1 to h1.")
         .set("a-file, turned", product >> 56);
-}
-
-fn vertical(writer: &mut Writer, mut x: Set) -> Set {
-    writer.begin("flip vertical");
-    for ranks in [4, 2, 1] {
-        let text = format!(
-            "Swap ranks that are {ranks} apart. A rank is a byte, so the three swaps are one instruction, bswap."
-        );
-        x = swap(writer, x, without(0, ranks), 8 * ranks as u64, text);
-    }
-    x
-}
-
-fn horizontal(writer: &mut Writer, mut x: Set) -> Set {
-    writer.begin("mirror horizontal");
-    for files in [4, 2, 1] {
-        let text = format!("Swap files that are {files} apart.");
-        x = swap(writer, x, without(files, 0), files as u64, text);
-    }
-    x
-}
-
-fn diagonal(writer: &mut Writer, mut x: Set) -> Set {
-    writer.begin("flip about the diagonal a1-h8");
-    for size in [4, 2, 1] {
-        // The lower right block of each pair: its file has the bit, its rank has not.
-        let mask = without(0, size) - without(size, 0);
-        let text =
-            format!("Swap the lower right and the upper left blocks of {size} × {size} squares.");
-        x = swap(writer, x, mask, 7 * size as u64, text);
-    }
-    x
-}
-
-fn anti_diagonal(writer: &mut Writer, mut x: Set) -> Set {
-    writer.begin("flip about the diagonal a8-h1");
-    for size in [4, 2, 1] {
-        let text =
-            format!("Swap the lower left and the upper right blocks of {size} × {size} squares.");
-        x = swap(writer, x, without(size, size), 9 * size as u64, text);
-    }
-    x
 }
 
 /// Shows the three steps of a pseudo-rotation: files move along by their number of ranks.
