@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use setwise_lessons::svg::Svg;
-use setwise_lessons::{Lesson, Step};
+use setwise_lessons::{Lesson, Note, Step};
 use setwise_techniques::Technique;
 
 use crate::page::{Page, Site, beginning, escaped};
@@ -88,8 +88,9 @@ pub(crate) fn content(
         url => format!("<a href=\"{}\">{}</a>", escaped(url), escaped(&source.name)),
     });
     let sources = sources.collect::<Vec<_>>().join("; ");
-    let (idea, more): (Vec<_>, Vec<_>) =
-        lesson.notes.iter().partition(|note| note.heading == "Idea");
+    // Drawings come after the steps, which move.
+    let is_first = |note: &&Note| note.heading == "Idea" && !note.text.contains("\n ");
+    let (idea, more): (Vec<_>, Vec<_>) = lesson.notes.iter().partition(is_first);
     let mut body = format!("<p class=\"sources\">{sources}</p>\n");
     body += &idea.iter().map(|note| paragraphs(&note.text)).collect::<String>();
     body += "<h2 id=\"steps\">Step by step</h2>\n";
