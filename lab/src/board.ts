@@ -1,5 +1,5 @@
 // The board: pieces, moves by drag, click and keyboard, layers of sets under the pieces.
-import { type App, type Move, pieceName, sideOf } from "./app.js";
+import { type App, type Move, pieceName, type Position, sideOf } from "./app.js";
 import { Labelled } from "./coordinates.js";
 import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
@@ -12,6 +12,9 @@ import { has, members, SQUARES, squareIndex } from "./squares.js";
 
 const EMPTY = "empty";
 const LETTERS = "KQRBNPkqrbnp";
+
+/** A quiz shows its pieces and the answer, and nothing of the position. */
+const NOTHING: Pick<App, "endgame" | "lastMove"> & { position: Partial<Position> } = { position: {}, endgame: null, lastMove: [] };
 
 export class BoardView {
   readonly element: HTMLElement;
@@ -44,8 +47,7 @@ export class BoardView {
 
   update(): void {
     const { state, quiz } = this.#app;
-    // The board of a quiz has its pieces and the answer, and nothing of the position.
-    const { position, endgame, lastMove } = quiz ? { position: quiz as { check?: boolean; king?: string }, endgame: null, lastMove: [] } : this.#app;
+    const { position, endgame, lastMove } = quiz ? NOTHING : this.#app;
     this.#grid.flip(state.flipped);
     this.#labelled.flip(state.flipped);
     const sets = this.#shownSets();
