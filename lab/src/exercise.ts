@@ -108,7 +108,7 @@ export class ExerciseView {
     this.#steps.last = exercise.lesson.steps.length - 1;
     this.#topic.value = topic;
     this.#number.value = number;
-    // The question comes first; what it is about, such as the rules of FEN, is below it.
+    // The question comes first; its introduction and its FEN are below it.
     const lines = (exercise.question.steps[0]?.text ?? "").split("\n");
     setText(this.#text, lines.pop() ?? "");
     const sets = figures.filter((figure) => figure.kind === "board" && !figure.pieces);

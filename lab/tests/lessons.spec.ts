@@ -325,6 +325,9 @@ test("every topic of the exercises asks, takes its answer in each notation, and 
     await exercise.getByRole("button", { name: "Check the answer" }).click();
     await expect(status).toHaveText(/^Not right yet: .+\. Try again/);
   }
+  // What a question is about comes after it.
+  await expect(exercise.locator("p").first()).toHaveText(/^It is (?:White|Black)'s move\./);
+  await expect(exercise.getByRole("textbox", { name: "Your answer" })).toHaveAccessibleDescription(/^Answer with .* is a line of FEN: /);
   // The pieces of a position are told in words.
   await expect(exercise.getByRole("img", { name: /^pieces: .*white king [a-h][1-8]/ }).first()).toBeVisible();
 });

@@ -67,7 +67,7 @@ pub(crate) fn exercise(asked: &Question) -> Answer {
         asked.find("typed").map(|text| answer.mistake(text)).transpose().map_err(Failure::plain)?;
     let mut question = Writer::new(topic.name(), "Question").finish(None);
     let mut step = exercise.question;
-    step.text = [topic.introduction(), &step.text].join(" ").trim_start().to_owned();
+    step.text = [topic.introduction(), &step.text].join("\n").trim_start().to_owned();
     question.steps = vec![step];
     Ok(object!({
         "question": document(&question),

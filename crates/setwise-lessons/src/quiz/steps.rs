@@ -156,8 +156,8 @@ pub(super) fn factor(random: &mut Random) -> Parts {
     let [first, second, third] = factors.map(|(name, _)| name);
     let names = format!("1: {first}, 2: {second}, 3: {third}");
     let text = format!(
-        "The line has the relevant squares of a bishop on {from}, in one direction and its opposite. \
-         Let o be any set of squares of it. The index of o is the top six bits of the product of o \
+        "The line has the relevant squares of a bishop on {from} on one diagonal. Let o be any set \
+         of squares of it. The index of o is the top six bits of the product of o \
          and a factor, which is a set too. Which factor gives each o an index of its own? {names}."
     );
     // The same lesson on every CPU: it multiplies by the b-file.
