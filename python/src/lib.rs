@@ -54,6 +54,7 @@ mod _native {
     fn prepare(module: &Bound<'_, PyModule>) -> PyResult<()> {
         forced_level().map_err(|error| PyImportError::new_err(error.to_string()))?;
         setwise_tables::silence_decoder_panics();
+        setwise_cli::use_endgames();
         module.py().import("numpy")?;
         PyArray1::<u8>::zeros(module.py(), 0, false);
         Ok(())

@@ -1,52 +1,90 @@
-//! Endgame tables for set expressions, in a build that has them.
+//! The endgame tables of set expressions and lessons, which are read or computed at first use.
 
-use setwise_sets::Definitions;
-
-/// Returns the shipped definitions, with endgame tables that are computed at first use.
-pub(crate) fn definitions() -> Definitions {
+/// The option for the directory of endgame tables.
+#[derive(clap::Args)]
+pub(crate) struct TablesOption {
+    /// Read the endgame tables that have a file in this directory, and compute the others
     #[cfg(feature = "endgames")]
-    let definitions = {
-        let mut definitions = Definitions::standard();
-        definitions.use_endgames(std::sync::Arc::new(tables::OnDemand::default()));
-        definitions
-    };
-    #[cfg(not(feature = "endgames"))]
-    let definitions = Definitions::standard();
-    definitions
+    #[arg(long, value_name = "DIR", value_parser = tables::directory())]
+    pub(crate) tables: Option<std::path::PathBuf>,
+}
+
+impl TablesOption {
+    /// Lets set expressions and lessons read the tables of the directory.
+    pub(crate) fn apply(&self) {
+        #[cfg(feature = "endgames")]
+        tables::read_from(self.tables.clone());
+    }
+}
+
+/// Hands the tables in to set expressions, in a build that has them.
+pub fn use_endgames() {
+    #[cfg(feature = "endgames")]
+    setwise_sets::use_endgames(tables::outcome);
 }
 
 #[cfg(feature = "endgames")]
-mod tables {
+pub(crate) mod tables {
     use std::cmp::Ordering;
-    use std::sync::{PoisonError, RwLock};
+    use std::ops::ControlFlow;
+    use std::path::PathBuf;
+    use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
+    use clap::builder::{PathBufValueParser, TypedValueParser};
     use setwise::Position;
     use setwise_endgames::{Material, Outcome, Tables};
-    use setwise_sets::Endgames;
 
-    /// Tables of at most four pieces, which the first thread that needs one computes: all of them take
+    use crate::standard_error;
+
+    /// Tables of at most four pieces, which the first thread that needs one adds: all of them take
     /// 220 MiB.
-    #[derive(Debug, Default)]
-    pub(super) struct OnDemand(RwLock<Tables>);
+    static KEPT: RwLock<Kept> = RwLock::new(Kept { directory: None, tables: Tables::new() });
 
-    impl Endgames for OnDemand {
-        fn outcome(&self, position: &Position) -> Option<(Ordering, u8)> {
-            let material = Material::of(position.board()).ok()?;
-            let tables = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            if tables.get(&material).is_none() {
-                drop(tables);
-                let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
-                tables.build(&material).ok()?;
-                drop(tables);
-                return self.outcome(position);
-            }
-            let outcome = tables.probe(position)?;
-            let result = match outcome {
-                Outcome::Win(_) => Ordering::Greater,
-                Outcome::Draw => Ordering::Equal,
-                Outcome::Loss(_) => Ordering::Less,
-            };
-            Some((result, outcome.moves().unwrap_or(0)))
+    struct Kept {
+        directory: Option<PathBuf>,
+        tables: Tables,
+    }
+
+    fn write() -> RwLockWriteGuard<'static, Kept> {
+        KEPT.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the parser of the option.
+    pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
+        let is_there =
+            |path: PathBuf| Some(path).filter(|path| path.is_dir()).ok_or("no directory");
+        PathBufValueParser::new().try_map(is_there)
+    }
+
+    pub(super) fn read_from(directory: Option<PathBuf>) {
+        write().directory = directory;
+    }
+
+    /// Calls a function with the table of some material and all that it needs. A file that is damaged
+    /// is told, and its table is computed.
+    pub(crate) fn with<T>(material: &Material, ask: impl FnOnce(&Tables) -> T) -> T {
+        let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner);
+        if kept.tables.get(material).is_some() {
+            return ask(&kept.tables);
         }
+        drop(kept);
+        let Kept { directory, tables } = &mut *write();
+        let go_on = |_| ControlFlow::Continue(());
+        if let Err(error) = tables.read_or_build(directory.as_deref(), material, go_on) {
+            standard_error::print_line(format_args!("{error}; the table is computed"));
+            let _ = tables.build(material);
+        }
+        ask(tables)
+    }
+
+    pub(super) fn outcome(position: &Position) -> Option<(Ordering, u8)> {
+        let material = Material::of(position.board()).ok()?;
+        let outcome = with(&material, |tables| tables.probe(position))?;
+        let result = match outcome {
+            Outcome::Win(_) => Ordering::Greater,
+            Outcome::Draw => Ordering::Equal,
+            Outcome::Loss(_) => Ordering::Less,
+        };
+        Some((result, outcome.moves().unwrap_or(0)))
     }
 }

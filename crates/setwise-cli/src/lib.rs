@@ -32,7 +32,7 @@
 //! - `full`: all features that need nothing but Rust and a C compiler: now `endgames`, `lab` and
 //!   `tables`.
 //! - `endgames`: the commands `endgame` and `explain endgame`, endgame tables of the player, and the
-//!   words `won`, `drawn`, `lost` and `mate_in` of `find` and `show --sets`.
+//!   words `won`, `drawn`, `lost` and `mate_in` of set expressions.
 //! - `lab`: the command `lab`, with the files of the browser lab in it if they have been built with
 //!   Node (`lab/README.md`).
 //! - `tables`: tables of games: `pgn export`, `pgn plan` and their jobs, `find --to`, and Parquet and
@@ -68,7 +68,7 @@
 //! Computation:
 //!
 //! - `counting` counts leaves with a technique or back-end chosen at run time.
-//! - `endgames` has the endgame tables of set expressions, which are computed at first use.
+//! - `endgames` has the endgame tables of set expressions and lessons, and the option `--tables`.
 //! - `workers` has the threads of a count, and ends a count after an interruption.
 //! - `interruption` is the request to stop a run, which a signal handler or another thread sets.
 //! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
@@ -121,6 +121,8 @@ use setwise_lessons::Lesson;
 
 use crate::args::{Cli, Command};
 use crate::commands::{explain, mapping};
+#[doc(hidden)]
+pub use crate::endgames::use_endgames;
 pub use crate::interruption::{Cause, Interruption};
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -139,6 +141,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// discards it.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &Interruption) -> u8 {
     let _scope = interruption.make_current();
+    use_endgames();
     let matches = Cli::command().try_get_matches_from(arguments);
     let parsed = matches.and_then(|matches| match url::check(&matches) {
         Ok(()) => Cli::from_arg_matches(&matches),

@@ -29,8 +29,8 @@ pub struct Progress {
 
 impl Tables {
     /// Returns a set without tables.
-    pub fn new() -> Tables {
-        Tables::default()
+    pub const fn new() -> Tables {
+        Tables { tables: BTreeMap::new() }
     }
 
     /// Computes the table of some material, and the tables after captures and promotions, unless

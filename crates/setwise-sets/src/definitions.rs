@@ -4,13 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
-use core::fmt;
 use core::ops::Range;
-
-use setwise::Position;
 
 use crate::error::ExpressionError;
 use crate::parse::reserved;
@@ -45,15 +40,6 @@ const MAX_DEFINITIONS: usize = 10_000;
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     words: BTreeMap<String, Definition>,
-    pub(crate) endgames: Option<Arc<dyn Endgames>>,
-}
-
-/// Endgame tables, which have the values of `won`, `drawn`, `lost` and `mate_in`.
-pub trait Endgames: fmt::Debug + Send + Sync {
-    /// Returns whether the side to move wins (`Greater`), draws or loses a position of at most four
-    /// pieces, and the number of moves to mate of the side that wins, 0 in a draw; or `None` if there
-    /// is no table. An evaluator calls it from its own thread, and waits.
-    fn outcome(&self, position: &Position) -> Option<(Ordering, u8)>;
 }
 
 #[derive(Clone, Debug)]
@@ -101,11 +87,6 @@ impl Definitions {
             self.words.insert(name, definition);
         }
         Ok(())
-    }
-
-    /// Hands in endgame tables. Without them `won`, `drawn`, `lost` and `mate_in` are errors.
-    pub fn use_endgames(&mut self, endgames: Arc<dyn Endgames>) {
-        self.endgames = Some(endgames);
     }
 
     /// Returns the names, in alphabetical order.

@@ -9,7 +9,7 @@
 //! | [`Evaluator`] | the value at each of many positions: fast |
 //! | [`evaluate()`], [`evaluate_parts`] | the value at each position of one game, and of each part of an expression |
 //! | [`Definitions`] | words that are defined in the language itself |
-//! | [`Endgames`] | endgame tables of the caller, for `won`, `drawn`, `lost` and `mate_in` |
+//! | [`use_endgames`] | hands in endgame tables, for `won`, `drawn`, `lost` and `mate_in` |
 //! | [`WORDS`] | the words of the language, each with a sentence and an example |
 //!
 //! `docs/find.md` in the repository teaches the language.
@@ -69,8 +69,8 @@
 //! # Feature flags
 //!
 //! - `definition`: the reference, for fuzzing.
-//! - `std` (default): the instructions of the CPU are detected. Without it the crate needs `alloc`
-//!   only.
+//! - `std` (default): the instructions of the CPU are detected, and [`use_endgames`] is there. Without
+//!   it the crate needs `alloc` only.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -78,6 +78,7 @@ extern crate alloc;
 mod columns;
 mod cost;
 mod definitions;
+mod endgames;
 mod error;
 mod expression;
 mod game;
@@ -92,7 +93,10 @@ mod tree;
 mod words;
 
 pub use columns::*;
-pub use definitions::{Definitions, Endgames};
+pub use definitions::Definitions;
+pub use endgames::Endgames;
+#[cfg(feature = "std")]
+pub use endgames::use_endgames;
 pub use error::ExpressionError;
 pub use expression::{Expression, Source};
 pub use game::Game;

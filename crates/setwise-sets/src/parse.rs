@@ -54,12 +54,10 @@ pub(crate) struct Context<'c> {
 
 impl<'c> Context<'c> {
     pub(crate) fn new(definitions: &'c Definitions, source: Source) -> Context<'c> {
-        let mut tree = Tree::default();
-        tree.endgames.clone_from(&definitions.endgames);
         Context {
             definitions,
             source,
-            tree,
+            tree: Tree::default(),
             calls: Vec::new(),
             known: BTreeMap::new(),
             shifted: BTreeSet::new(),

@@ -11,12 +11,9 @@ pub(crate) use vocabulary::{
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::ops::{Index, IndexMut, Range};
 
-use setwise::{Color, Direction, Position, Role, Square};
-
-use crate::Endgames;
+use setwise::{Color, Direction, Role, Square};
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +143,6 @@ pub(crate) struct Tree {
     /// The parts of the text that have a value, in the order of their ends, with their places in
     /// bytes.
     pub(crate) parts: Vec<(Range<usize>, Id)>,
-    pub(crate) endgames: Option<Arc<dyn Endgames>>,
 }
 
 /// Trees are equal if their nodes are; the places of the nodes in a text do not matter.
@@ -203,12 +199,6 @@ impl Tree {
     /// Returns all nodes, each after its parts.
     pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
         (0..self.nodes.len() as u16).map(Id)
-    }
-
-    /// Returns the answer of the endgame tables for a position.
-    pub(crate) fn endgame(&self, position: &Position) -> Option<(Ordering, u8)> {
-        let is_small = position.board().occupied().count() <= 4;
-        self.endgames.as_ref().filter(|_| is_small)?.outcome(position)
     }
 
     /// Returns a node and all its parts, each after its parts.
@@ -279,7 +269,6 @@ impl Tree {
     /// each of the other tree.
     pub(crate) fn insert_all(&mut self, other: &Tree, root: Id) -> Vec<Option<Id>> {
         let mut new = alloc::vec![None; other.len()];
-        self.endgames = self.endgames.take().or_else(|| other.endgames.clone());
         for id in other.reachable(root) {
             let node = other.node(id).clone().map_parts(&mut |part| new[part].unwrap_or(part));
             new[id] = Some(self.insert(node));

@@ -4,7 +4,7 @@ mod build;
 
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use setwise_endgames::{Counts, Material, Outcome, Progress as Step, Table, Table
 use setwise_jobs::number::{MEMORY_MB, parser};
 use setwise_lessons::{Lesson, endgames};
 
+use crate::endgames::{TablesOption, tables};
 use crate::history;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
@@ -51,9 +52,8 @@ pub(crate) struct Args {
     #[arg(value_name = "MATERIAL|POSITION", num_args = 1.., required = true)]
     words: Vec<String>,
 
-    /// Read the tables that have a file in this directory, and compute the others
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    #[command(flatten)]
+    directory: TablesOption,
 
     #[command(flatten)]
     options: TableOptions,
@@ -93,9 +93,8 @@ pub(crate) fn lesson(position: &Position) -> Result<Lesson, Failure> {
         return Err(wrong(&format!("{count} pieces (expected at most 4, with both kings)")));
     }
     let material = Material::of(position.board()).map_err(|error| wrong(&error))?;
-    let mut tables = Tables::new();
-    tables.build(&material).map_err(|_| Failure::Interrupted)?;
-    endgames::lesson(position, &tables).ok_or_else(|| wrong(&CASTLING))
+    let lesson = tables::with(&material, |tables| endgames::lesson(position, tables));
+    lesson.ok_or_else(|| wrong(&CASTLING))
 }
 
 /// Prints the counts of some material, or the result of a position.
@@ -162,7 +161,7 @@ impl Args {
     /// Returns the tables of some material, and the table of the material.
     fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
         let mut tables = Tables::new();
-        let table = self.options.add(&mut tables, self.tables.as_deref(), material)?;
+        let table = self.options.add(&mut tables, self.directory.tables.as_deref(), material)?;
         Ok((tables, table))
     }
 

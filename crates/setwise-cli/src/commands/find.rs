@@ -19,7 +19,7 @@ use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Sour
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::drawing;
-use crate::endgames;
+use crate::endgames::TablesOption;
 use crate::options::ThreadsOption;
 use crate::verdict::{Exit, Failure, Verdict, caret};
 
@@ -161,6 +161,9 @@ pub(crate) struct Args {
     words: Option<Option<String>>,
 
     #[command(flatten)]
+    endgames: TablesOption,
+
+    #[command(flatten)]
     leniency: Leniency,
 
     #[command(flatten)]
@@ -186,6 +189,7 @@ enum Output {
 
 /// Asks the question.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
+    args.endgames.apply();
     match &args.words {
         Some(Some(word)) => return words::draw(word, out),
         Some(None) => return words::list(out),
@@ -245,7 +249,7 @@ impl Args {
 
     /// Returns the shipped definitions and the definitions of the command line.
     fn definitions(&self) -> Result<Definitions, Failure> {
-        let mut definitions = endgames::definitions();
+        let mut definitions = Definitions::standard();
         for text in &self.define {
             // A definition has an equals sign; the name of a file may have one too.
             let path = Path::new(text);

@@ -10,11 +10,11 @@ use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
 use setwise_lessons::sets::{in_words, lesson, parts};
 use setwise_lessons::svg::Svg;
-use setwise_sets::{Expression, Source, Value};
+use setwise_sets::{Definitions, Expression, Source, Value};
 
 use super::find::wrong;
 use crate::drawing;
-use crate::endgames;
+use crate::endgames::TablesOption;
 use crate::options::PositionOptions;
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -59,6 +59,9 @@ pub(crate) struct Args {
     #[arg(value_parser = PathBufValueParser::new().try_map(drawing::named))]
     svg: Option<PathBuf>,
 
+    #[command(flatten)]
+    endgames: TablesOption,
+
     /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
@@ -66,6 +69,7 @@ pub(crate) struct Args {
 
 /// Prints the position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
+    args.endgames.apply();
     let sets = args.sets.as_deref().map(expression).transpose()?;
     let mut is_first = true;
     args.position.for_each(out, |out, item| {
@@ -104,7 +108,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
 
 /// Parses the expression whose parts are drawn.
 fn expression(text: &str) -> Result<Expression, Failure> {
-    Expression::parse_with(text, &endgames::definitions(), Source::Positions)
+    Expression::parse_with(text, &Definitions::standard(), Source::Positions)
         .map_err(|error| wrong(text, &error))
 }
 

@@ -60,6 +60,48 @@ mod with_tables {
         }
     }
 
+    /// Finds a command that takes expressions and has no tables, and a job whose expressions have none.
+    #[test]
+    #[cfg(feature = "tables")]
+    fn every_command_that_takes_expressions_has_tables() {
+        let directory = setwise_testkit::Directory::new();
+        let game =
+            |name, fen| format!("[White \"{name}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n*\n\n");
+        let pgn = game("A", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
+            + &game("B", "8/8/8/8/8/2k5/1R6/7K b - - 0 1")
+            + &game("C", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+        directory.write("games.pgn", pgn.as_bytes());
+        let [games, to, job] = ["games.pgn", "to", "job"].map(|name| directory.file(name));
+        for (question, names) in
+            [("won", "White != B"), ("drawn", "White = B"), ("mate_in = 16", "White = A")]
+        {
+            for command in ["stats", "filter", "normalise"] {
+                let run =
+                    |question| setwise(&["pgn", command, &games, "--where", question]).exits(0);
+                assert_eq!(run(question).out, run(names).out, "{command}: {question}");
+            }
+        }
+        let columns = ["--where", "won", "--column", "holds=won", "--column", "left=mate_in"];
+        let exports = [&columns[..], &["--tables", "positions", "--format", "arrow"]].concat();
+        setwise(&[&["pgn", "export", &games, "--to", &to], &exports[..]].concat()).exits(0);
+        setwise(&[&["pgn", "plan", &games, "--to", &job], &exports[..]].concat()).exits(0);
+        setwise(&["job", "run", &job]).exits(0);
+        let part = |directory| {
+            let parts = format!("{directory}/positions");
+            let part = std::fs::read_dir(parts).expect("parts").next().expect("a part");
+            std::fs::read(part.expect("a part").path()).expect("read")
+        };
+        assert!(part(&to) == part(&job));
+        let text =
+            ["pgn", "export", &games, "--to", "-", "--tables", "positions", "--format", "csv"];
+        let text = setwise(&[&text[..], &columns].concat()).exits(0).out;
+        let end = |line: &str| line.rsplitn(3, ',').take(2).collect::<Vec<_>>().join(" ");
+        let ends: Vec<String> = text.lines().map(end).collect();
+        assert_eq!(ends, ["left holds", "16 true", "1 true"]);
+        let by = setwise(&["find", "won", &games, "--by", "mate_in", "--csv"]).exits(0);
+        by.prints("group,positions,games,white_score\n1,1,1,\n16,1,1,\n");
+    }
+
     #[test]
     fn a_lesson_is_on_at_most_four_pieces_without_castling() {
         let lesson = |fen| setwise(&["explain", "endgame", fen, "--steps"]);
@@ -83,12 +125,44 @@ mod with_tables {
         build("KPvK").exits(0).prints("");
         let read = |material| setwise(&["endgame", material, "--tables", tables]);
         assert_eq!(read("KPK").exits(0).out, setwise(&["endgame", "KPK"]).out);
-        let path = format!("{tables}/KRvK.endgame");
-        std::fs::write(&path, "setwise endgame 1 KRvK\n").expect("written");
-        let damaged = format!("{path}: the table cannot be read: ");
-        read("KRK").exits(2).says(&damaged);
-        build("KRK").exits(2).says(&damaged);
         build("KRX").exits(2).says("unexpected 'X' at byte 2");
+        let missing = directory.file("missing");
+        setwise(&["endgame", "KRK", "--tables", &missing]).exits(2).says("no directory");
+    }
+
+    /// Finds a command that does not read the directory, and a damaged file that is not told: cut short,
+    /// with another byte, of another material. Expressions have the right answer then.
+    #[test]
+    fn a_damaged_file_is_told() {
+        let directory = setwise_testkit::Directory::new();
+        let tables = &directory.file("tables");
+        setwise(&["endgame", "build", tables, "KRvK", "KQvK"]).exits(0);
+        let [path, other] = ["KRvK", "KQvK"].map(|name| format!("{tables}/{name}.endgame"));
+        let whole = std::fs::read(&path).expect("a file");
+        let mut changed = whole.clone();
+        changed[whole.len() - 1] ^= 1;
+        let (fen, mate) = ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "mate_in = 16");
+        let (show, file) = (["show", fen, "--sets", mate], &directory.file("fens.epd"));
+        directory.write("fens.epd", format!("{fen}\n").as_bytes());
+        let find = ["find", mate, file, "--fen"];
+        let explain = ["explain", "endgame", fen, "--steps"];
+        let with_tables = |command: &[&str]| setwise(&[command, &["--tables", tables]].concat());
+        for (bytes, message) in [
+            (&whole[..whole.len() / 2], "the table cannot be read: "),
+            (&changed, "the table is damaged: its hash differs"),
+            (&std::fs::read(&other).expect("a file"), "the table is KQvK (expected KRvK)"),
+        ] {
+            std::fs::write(&path, bytes).expect("written");
+            let message = format!("{path}: {message}");
+            with_tables(&["endgame", "KRK"]).exits(2).says(&message);
+            setwise(&["endgame", "build", tables, "KRK"]).exits(2).says(&message);
+            for command in [&show[..], &find, &explain] {
+                let out = setwise(command).exits(0).out;
+                with_tables(command).exits(0).says(&message).prints(&out);
+            }
+        }
+        std::fs::write(&path, &whole).expect("written");
+        assert_eq!(with_tables(&show).exits(0).err, "");
     }
 
     #[test]

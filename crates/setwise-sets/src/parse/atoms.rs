@@ -12,6 +12,7 @@ use setwise::{Direction, Square};
 
 use super::{Parser, Result, Value, too_large};
 use crate::definitions::Definition;
+use crate::endgames;
 use crate::error::{ExpressionError, nearest};
 use crate::expression::Source;
 use crate::token::{Lexer, PIECES, TokenKind};
@@ -133,10 +134,12 @@ impl Parser<'_, '_> {
         if word.meaning.needs_game() {
             self.needs_game(name, place)?;
         } else if matches!(&word.meaning, Meaning::Node(node) if node.asks_endgames())
-            && self.context.definitions.endgames.is_none()
+            && endgames::in_use().is_none()
         {
-            let message =
-                format!("`{name}` needs endgame tables, which this program does not have");
+            let message = format!(
+                "`{name}` needs endgame tables, which this program does not have (the command \
+                 setwise with all features does)"
+            );
             return Err(ExpressionError::new(place, message));
         }
         if word.meaning == Meaning::Grammar {

@@ -11,6 +11,7 @@ use core::cmp::Ordering;
 
 use setwise::{Bitboard, Color, Role};
 
+use crate::endgames;
 use crate::tree::{
     Arithmetic, Comparison, Id, Node, NumberWord, Quantifier, SetOperator, SetWord, Tree, TruthWord,
 };
@@ -250,7 +251,7 @@ impl Definition<'_, '_> {
             NumberWord::Depth => self.game.depth(ply),
             NumberWord::Clock => self.game.clock(ply),
             NumberWord::MateIn => {
-                let (outcome, moves) = self.tree.endgame(position)?;
+                let (outcome, moves) = endgames::outcome(position)?;
                 outcome.is_ne().then_some(moves.into())
             }
         }
@@ -261,7 +262,7 @@ impl Definition<'_, '_> {
         let has_reply = !position.legal_moves().is_empty();
         let mv = self.history.move_from(ply);
         let is_outcome = |is: fn(Ordering) -> bool| {
-            self.tree.endgame(position).is_some_and(|(outcome, _)| is(outcome))
+            endgames::outcome(position).is_some_and(|(outcome, _)| is(outcome))
         };
         match word {
             TruthWord::Won => is_outcome(Ordering::is_gt),

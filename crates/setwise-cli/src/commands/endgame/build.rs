@@ -13,8 +13,8 @@ use crate::verdict::{Exit, Failure, Verdict};
 /// Save endgame tables in a directory, compressed
 ///
 /// Writes a file for each material, and for each that captures and promotions lead to, such as
-/// KRvK.endgame. Files that are there already are read and stay. `setwise endgame --tables DIR`, the
-/// option EndgamePath of `setwise uci`, and Python read them instead of computing the tables again.
+/// KRvK.endgame. Files that are there already are read and stay. The option --tables of other commands,
+/// the option EndgamePath of `setwise uci`, and Python read them instead of computing the tables again.
 ///
 /// Prints the path and the size in bytes of each file that it writes.
 #[derive(clap::Args)]

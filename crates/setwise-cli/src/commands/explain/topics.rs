@@ -14,6 +14,7 @@ use setwise_techniques::fill::Fill;
 use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::endgame;
 use crate::commands::mapping::squares as parse_squares;
+use crate::endgames::TablesOption;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::{OnePosition, position_parser};
 use crate::verdict::Failure;
@@ -142,6 +143,9 @@ pub(crate) enum Topic {
     Endgame {
         #[command(flatten)]
         position: ExamplePosition,
+
+        #[command(flatten)]
+        endgames: TablesOption,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -304,7 +308,8 @@ pub(super) fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> 
             (rotated_boards(&position.read()?, *square, *uci)?, output)
         }
         Topic::Fills { position, output } => (fills::uses(&position.read_or(FILLS)?), output),
-        Topic::Endgame { position, output } => {
+        Topic::Endgame { position, endgames, output } => {
+            endgames.apply();
             (endgame::lesson(&position.read_or(ENDGAME)?)?, output)
         }
         Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),

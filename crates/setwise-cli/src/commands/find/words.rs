@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use setwise::{Color, Move, Position};
-use setwise_sets::{Definitions, Expression, Game, Source, Value, WORDS, evaluate};
+use setwise_sets::{Definitions, Expression, Game, Value, WORDS, evaluate};
 
 use super::wrong;
 use crate::commands::show;
-use crate::endgames::definitions;
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// Lists the words of the language, with an example of each, and the definitions.
@@ -124,7 +123,7 @@ struct Example {
 impl Example {
     /// Finds the first position of some games in which an expression is true or not empty.
     fn find(text: &str, games: &[(&str, &str)]) -> Option<Example> {
-        let expression = Expression::parse_with(text, &definitions(), Source::Games).ok()?;
+        let expression = Expression::parse(text).ok()?;
         games.iter().find_map(|(fen, moves)| {
             let mut positions = vec![Position::parse_fen(fen).ok()?];
             let sans: Vec<&str> = moves.split_whitespace().collect();
@@ -187,12 +186,11 @@ mod tests {
 
     #[test]
     fn each_word_and_definition_has_an_example_that_holds() {
+        crate::use_endgames();
         for game in GAMES {
             assert!(Example::find("ply = plies", &[game]).is_some(), "{game:?}");
         }
-        let is_known = |word: &&Word| {
-            Expression::parse_with(word.example, &definitions(), Source::Games).is_ok()
-        };
+        let is_known = |word: &&Word| Expression::parse(word.example).is_ok();
         for word in WORDS.iter().filter(is_known) {
             let example = Example::find(word.example, &GAMES);
             assert!(example.is_some(), "{}: {}", word.name, word.example);

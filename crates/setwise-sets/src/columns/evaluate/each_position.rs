@@ -9,6 +9,7 @@ use setwise::{Bitboard, Filter, Move, MoveSet, Position, Role, Square, dispatch}
 use crate::columns::kernels::{self, Pieces};
 use crate::columns::lanes::{Lane, Level, values};
 use crate::columns::{Columns, Numbers, Truths, texts};
+use crate::endgames;
 use crate::tree::{Id, Node, NumberWord, SetFunction, TruthWord};
 
 /// Counts the legal moves of positions.
@@ -108,7 +109,7 @@ impl Columns {
             Node::NumberWord(NumberWord::MateIn) => {
                 let out = self.columns[id].number_mut();
                 todo.for_each(|lane| {
-                    let outcome = self.tree.endgame(&self.positions[lane]);
+                    let outcome = endgames::outcome(&self.positions[lane]);
                     let mate = outcome.filter(|(outcome, _)| outcome.is_ne());
                     out.values[Lane::new(lane)] = mate.map_or(0, |(_, moves)| moves.into());
                     out.missing.set(lane, mate.is_none());
@@ -122,7 +123,7 @@ impl Columns {
                 };
                 let out = self.columns[id].truth_mut();
                 todo.for_each(|lane| {
-                    let outcome = self.tree.endgame(&self.positions[lane]);
+                    let outcome = endgames::outcome(&self.positions[lane]);
                     out.set(lane, outcome.is_some_and(|(outcome, _)| outcome == wanted));
                 });
             }
