@@ -1,10 +1,11 @@
 //! Tables of three and four pieces, which a background thread computes when a search needs them.
 
-use std::io;
+use std::io::{self, ErrorKind};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use setwise::{Board, Position, Role};
 use setwise_endgames::{Material, Outcome, Tables};
@@ -56,6 +57,8 @@ struct State {
     tables: RwLock<Tables>,
     /// The number of the last request, or [`STOPPED`].
     last: AtomicU64,
+    /// See [`Endgames::take_faults`].
+    faults: Mutex<Vec<String>>,
 }
 
 const STOPPED: u64 = u64::MAX;
@@ -68,7 +71,8 @@ impl Drop for Background {
 
 impl Endgames {
     /// Starts the background thread, which waits for positions. Tables whose files are in the directory
-    /// (`Table::write_to` of `setwise-endgames`) are read instead of computed, unless they are damaged.
+    /// (`Table::write_to` of `setwise-endgames`) are read instead of computed, unless they are damaged:
+    /// see [`take_faults`](Endgames::take_faults).
     ///
     /// # Errors
     ///
@@ -96,6 +100,12 @@ impl Endgames {
     /// Waits until the tables of the last position are computed.
     pub fn wait(&self) {
         self.0.pool.install(|| ());
+    }
+
+    /// Returns why files of the directory were not used since the last call, each with its path. Their
+    /// tables are computed.
+    pub fn take_faults(&self) -> Vec<String> {
+        mem::take(&mut *self.0.state.faults.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Returns the score of a position at a ply for the side to move, or `None` if its table is not
@@ -130,8 +140,16 @@ impl State {
                 STOPPED => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             };
-            let made = tables.read_or_build(self.directory.as_deref(), &missing, step).is_ok();
-            if made || tables.build_with(&missing, step).is_ok() {
+            let mut made =
+                tables.read_or_build(self.directory.as_deref(), &missing, step).map(drop);
+            if let Err(error) = &made
+                && error.kind() != ErrorKind::Interrupted
+            {
+                let fault = format!("{error}; the table is computed");
+                self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+                made = tables.build_with(&missing, step).map(drop).map_err(io::Error::other);
+            }
+            if made.is_ok() {
                 *self.tables.write().unwrap_or_else(PoisonError::into_inner) = tables.clone();
             }
         }

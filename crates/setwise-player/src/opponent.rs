@@ -4,6 +4,7 @@ use setwise::{Color, Game, Move};
 use setwise_pgn::{GameTree, Termination};
 
 use crate::control::Control;
+use crate::endgames::Endgames;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::player::{Line, MemoryError, Options, Player};
@@ -43,6 +44,19 @@ impl Opponent {
         Ok(Opponent { level, seed, player: Player::new(options)? })
     }
 
+    /// Lets the opponent use endgame tables. It waits for the tables of a position before it answers, so
+    /// that its answer does not depend on time.
+    #[cfg(feature = "endgames")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "endgames")))]
+    pub fn use_endgames(&mut self, endgames: Endgames) {
+        self.player.use_endgames(Some(endgames));
+    }
+
+    /// Returns why files of endgame tables were not used since the last call.
+    pub fn take_faults(&self) -> Vec<String> {
+        self.player.endgames.iter().flat_map(Endgames::take_faults).collect()
+    }
+
     /// Returns how the opponent expects the game to go on. The first move is the one that it plays.
     /// Returns `None` if there is no legal move.
     pub fn answer(&mut self, game: &Game) -> Option<Line> {
@@ -77,6 +91,10 @@ impl Opponent {
     }
 
     fn think(&mut self, game: &Game, limits: &Limits) -> crate::Report {
+        if let Some(endgames) = &self.player.endgames {
+            endgames.want(game.position());
+            endgames.wait();
+        }
         self.player.think(game, limits, &Control::default(), &mut |_| {})
     }
 }

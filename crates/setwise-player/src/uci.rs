@@ -24,7 +24,7 @@ use setwise::notation::fen::Form;
 use setwise::notation::uci::CastlingForm;
 use setwise::{Game, Position};
 
-use crate::endgames::Choice;
+use crate::endgames::{Choice, Endgames};
 use crate::{Control, Level, Line, Options, Player, Report, Score};
 
 /// The longest line that is read, in bytes.
@@ -393,6 +393,9 @@ impl<'e, W: Write + Send> Session<'e, W> {
             let mut player = lock(&shared.player);
             player.endgames = endgames;
             let report = player.think(&game, &go.limits, control, &mut tell);
+            for fault in player.endgames.iter().flat_map(Endgames::take_faults) {
+                say(&shared.output, format_args!("info string {fault}"))?;
+            }
             drop(player);
             // Programs read the score of every answer.
             if report.lines.is_empty() {

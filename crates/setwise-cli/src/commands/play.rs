@@ -10,10 +10,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use setwise::Color;
 use setwise_jobs::number::{ANY, parser};
+#[cfg(feature = "endgames")]
+use setwise_player::Endgames;
 use setwise_player::Level;
 
 use self::session::{COMMANDS, Session};
 use crate::bounded_lines::BoundedLines;
+use crate::endgames::TablesOption;
 use crate::interruption::Interruption;
 use crate::options::OnePosition;
 use crate::verdict::{Exit, Failure, Verdict};
@@ -53,6 +56,25 @@ pub(crate) struct Args {
     /// Replace files that exist
     #[arg(long)]
     force: bool,
+
+    /// Let the computer use endgame tables of up to four pieces, at any level; --tables does too
+    #[cfg(feature = "endgames")]
+    #[arg(long)]
+    endgames: bool,
+
+    #[command(flatten)]
+    directory: TablesOption,
+}
+
+impl Args {
+    /// Returns the endgame tables of the computer.
+    #[cfg(feature = "endgames")]
+    fn endgames(&self) -> Result<Option<Endgames>, Failure> {
+        let directory = self.directory.tables.clone();
+        let is_asked = self.endgames || directory.is_some();
+        let endgames = is_asked.then(|| Endgames::new(directory)).transpose();
+        endgames.map_err(|error| Failure::Run(error.to_string()))
+    }
 }
 
 fn after_help() -> String {
@@ -96,6 +118,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     };
     let level = Level::new(args.level).expect("the level is in the range of the option");
     let mut session = Session::new(args.position.read()?, user, level, seed, args.force)?;
+    #[cfg(feature = "endgames")]
+    args.endgames()?.into_iter().for_each(|endgames| session.opponent.use_endgames(endgames));
     if let Some(path) = &args.save {
         session.store(path, args.force).map_err(Failure::Run)?;
     }

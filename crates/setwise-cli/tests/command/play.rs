@@ -29,8 +29,25 @@ fn answers(run: &Run) -> Vec<&str> {
 }
 
 #[test]
+#[cfg(feature = "endgames")]
 fn the_help_of_play() {
     insta::assert_snapshot!(setwise(&["play", "--help"]).exits(0).out);
+}
+
+/// The longest win of a rook, against the longest defence. Finds tables that are not used, and a
+/// damaged file that is not told.
+#[test]
+#[cfg(feature = "endgames")]
+fn the_computer_uses_endgame_tables() {
+    let directory = setwise_testkit::Directory::new();
+    directory.write("KRvK.endgame", b"setwise endgame 1 KRvK\n");
+    let tables = directory.path().to_str().expect("a path of text");
+    let arguments = ["--level", "1", "--color", "black", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"];
+    let first = |options: &[&str]| play(&[options, &arguments].concat(), "why\n");
+    let with = first(&["--endgames"]);
+    first(&["--tables", tables]).prints(&with.out).says("KRvK.endgame: the table cannot be read");
+    assert!(with.out.contains("a score of mate in 16 for the computer"), "{with:?}");
+    assert!(!first(&[]).out.contains("mate in 16"));
 }
 
 #[test]

@@ -346,6 +346,44 @@ fn endgame_tables_are_used_as_soon_as_they_are_complete() {
     assert_eq!(fault, "info string EndgameTables: expected true or false\n");
 }
 
+/// Finds a damaged file whose table is computed in silence: cut short, with another byte, of another
+/// material.
+#[cfg(feature = "endgames")]
+#[test]
+fn a_damaged_file_of_endgame_tables_is_told() {
+    let mut tables = setwise_endgames::Tables::new();
+    let [whole, other] = ["KRvK", "KQvK"].map(|material| {
+        let table = tables.build(&material.parse().expect("a material")).expect("a table");
+        let mut file = Vec::new();
+        table.write_to(&mut file).expect("memory");
+        file
+    });
+    let mut changed = whole.clone();
+    changed[whole.len() - 1] ^= 1;
+    let directory = setwise_testkit::Directory::new();
+    let path = directory.file("KRvK.endgame");
+    let commands = format!(
+        "setoption name EndgameTables value true\nsetoption name EndgamePath value {}\n\
+         position fen 8/8/8/8/8/2k5/1R6/K7 w - - 0 1\ngo mate 16\n",
+        directory.path().display()
+    );
+    let said = |file: &[u8]| {
+        directory.write("KRvK.endgame", file);
+        let said = until(1, &commands);
+        assert!(said.contains(" score mate 16 "), "{said}");
+        said
+    };
+    for (file, fault) in [
+        (&whole[..whole.len() / 2], "the table cannot be read: "),
+        (&changed, "the table is damaged: its hash differs; the table is computed\n"),
+        (&other, "the table is KQvK (expected KRvK); the table is computed\n"),
+    ] {
+        let said = said(file);
+        assert_eq!(said.matches(&format!("info string {path}: {fault}")).count(), 1, "{said}");
+    }
+    assert!(!said(&whole).contains("info string"));
+}
+
 /// A rating chooses the nearest level, which sees no more than its positions and shows as many
 /// lines as were asked for.
 #[test]

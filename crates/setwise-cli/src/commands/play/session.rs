@@ -11,6 +11,7 @@ use setwise_player::{Level, Line, Opponent, Options, ending};
 
 use super::sets;
 use crate::commands::show;
+use crate::standard_error::print_line;
 use crate::verdict::Failure;
 
 /// The commands of the user, each with its meaning.
@@ -29,7 +30,7 @@ pub(super) const COMMANDS: &str = "  \
 pub(super) struct Session {
     game: Game,
     user: Color,
-    opponent: Opponent,
+    pub(super) opponent: Opponent,
     /// Whether `save` replaces files that exist.
     replaces: bool,
     /// The file that `save` wrote last, which it may write again.
@@ -76,7 +77,9 @@ impl Session {
         if self.is_over() || self.is_users_turn() {
             return Ok(());
         }
-        let Some(line) = self.opponent.answer(&self.game) else { return Ok(()) };
+        let answer = self.opponent.answer(&self.game);
+        self.opponent.take_faults().iter().for_each(print_line);
+        let Some(line) = answer else { return Ok(()) };
         let mv = line.moves[0];
         writeln!(out, "computer: {}\n", self.game.position().san(mv))?;
         self.expected = Some(line);
