@@ -1,16 +1,21 @@
 //! The chess player.
 
+use std::ffi::CString;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{
+    PyMemoryError, PyNotADirectoryError, PyRuntimeError, PyUserWarning, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
 use setwise_jobs::number;
-use setwise_player::{Control, Limits, Line, Options, Player as LibraryPlayer, Report, Score};
+use setwise_player::{
+    Control, Endgames, Limits, Line, Options, Player as LibraryPlayer, Report, Score,
+};
 
-use crate::arguments::{Own, Real, Whole, argument};
+use crate::arguments::{LocalPath, Own, Real, Whole, argument};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::work;
@@ -29,11 +34,22 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 ///     The size of the hash table in MiB, 1 to 16777216.
 /// threads : int or None
 ///     The number of threads that search together, 1 to 1024; None is one for each CPU.
+/// endgames : bool
+///     Whether a second thread computes endgame tables of up to four pieces while at most six pieces are
+///     left. The search uses each as soon as it is complete, so its result depends on time.
+/// directory : str or path-like, optional
+///     With `endgames`, a directory with files of tables, as `setwise endgame build` writes them. A
+///     table that has a file is read instead of computed. A damaged file is a `UserWarning` of the
+///     search after it was found.
 ///
 /// Raises
 /// ------
 /// ValueError
-///     If a number is out of range.
+///     If a number is out of range, or there is a directory without `endgames`.
+/// NotADirectoryError
+///     If the directory is none.
+/// OSError
+///     If the system gives no thread for the tables.
 /// MemoryError
 ///     If the hash table or the memory of the threads cannot be allocated.
 ///
@@ -50,6 +66,7 @@ pub(crate) struct Player {
     player: Mutex<LibraryPlayer>,
     hash: usize,
     threads: usize,
+    endgames: Option<Endgames>,
 }
 
 impl Player {
@@ -70,16 +87,37 @@ impl Player {
 impl Player {
     #[new]
     #[pyo3(
-        signature = (hash_mb = Whole(16), threads = Some(Whole(1))),
-        text_signature = "(hash_mb=16, threads=1)"
+        signature = (
+            hash_mb = Whole(16), threads = Some(Whole(1)), endgames = false, directory = None
+        ),
+        text_signature = "(hash_mb=16, threads=1, endgames=False, directory=None)"
     )]
-    fn new(py: Python<'_>, hash_mb: Whole, threads: Option<Whole>) -> PyResult<Player> {
+    fn new(
+        py: Python<'_>,
+        hash_mb: Whole,
+        threads: Option<Whole>,
+        endgames: bool,
+        directory: Option<LocalPath>,
+    ) -> PyResult<Player> {
+        let directory = directory.map(|path| path.0);
+        match &directory {
+            Some(_) if !endgames => {
+                return Err(PyValueError::new_err("a directory of tables without endgames=True"));
+            }
+            Some(path) if !path.is_dir() => {
+                let message = format!("{} is no directory", path.display());
+                return Err(PyNotADirectoryError::new_err(message));
+            }
+            _ => {}
+        }
+        let endgames = endgames.then(|| Endgames::new(directory)).transpose()?;
         let hash = hash_mb.within("hash_mb", &number::PLAYER_HASH_MB)?;
         let threads = work::threads(threads)?;
         let options = Options { hash, threads, ..Options::default() };
         let player = py.detach(|| LibraryPlayer::new(&options));
-        let player = player.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Player { player: Mutex::new(player), hash, threads })
+        let mut player = player.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        player.use_endgames(endgames.clone());
+        Ok(Player { player: Mutex::new(player), hash, threads, endgames })
     }
 
     /// Find the best moves of a position.
@@ -173,6 +211,10 @@ impl Player {
         let (player, control) = (&mut *player, Control::default());
         let search = || player.think(&game, &limits, &control, &mut |_| {});
         let report = work::run_until_stopped(py, || control.stop(), search)?;
+        for fault in self.endgames.iter().flat_map(Endgames::take_faults) {
+            let category = py.get_type::<PyUserWarning>();
+            PyErr::warn(py, &category, &CString::new(fault)?, 1)?;
+        }
         analysis(py, &report, chess960)
     }
 

@@ -268,7 +268,9 @@ mod tests {
     fn hostile_expressions_are_errors_with_a_place() {
         let deep = format!("{}N{}", "(".repeat(900), ")".repeat(900));
         let long = vec!["attacks(N)"; 9000].join(" | ");
-        for text in [&*deep, &long, "<b>N</b>", "N &", "\u{202e}N", "\u{0}", "", "'", "P-d4"] {
+        for text in
+            [&*deep, &long, "<b>N</b>", "N &", "\u{202e}N", "\u{0}", "", "'", "P-d4", "K and won"]
+        {
             let Err(Failure(error)) = expression(&asked(text)) else {
                 panic!("{text} is no error")
             };

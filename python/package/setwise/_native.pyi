@@ -505,7 +505,13 @@ class EndgameTables:
 
 @final
 class Player:
-    def __new__(cls, hash_mb: Int = 16, threads: Int | None = 1) -> Player: ...
+    def __new__(
+        cls,
+        hash_mb: Int = 16,
+        threads: Int | None = 1,
+        endgames: bool = False,
+        directory: str | os.PathLike[str] | None = None,
+    ) -> Player: ...
     def think(
         self,
         board: Board,
