@@ -68,6 +68,8 @@ pub(crate) mod tables {
             return ask(&kept.tables);
         }
         drop(kept);
+        // No caller is a thread of a pool of rayon: it could take another question while it waits for
+        // the others, and that would wait for this lock.
         let Kept { directory, tables } = &mut *write();
         let go_on = |_| ControlFlow::Continue(());
         if let Err(error) = tables.read_or_build(directory.as_deref(), material, go_on) {
