@@ -40,7 +40,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// directory : str or path-like, optional
 ///     With `endgames`, a directory with files of tables, as `setwise endgame build` writes them. A
 ///     table that has a file is read instead of computed. A damaged file is a `UserWarning` of the
-///     search after it was found.
+///     search during which it is read, or of the next one.
 ///
 /// Raises
 /// ------
