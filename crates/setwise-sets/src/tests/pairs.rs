@@ -161,7 +161,11 @@ fn compare_parts(question: &Expression, game: &RandomGame) -> Result<(), String>
         parts.map(|(place, id)| (place.clone(), values[*id].first().copied())).collect();
     let expected = (values[question.root()][0], expected);
     if found != defined || evaluate_parts(question, &start) != expected {
-        return Err(format!("{}: other values of parts\n{}", question.text(), game.text()));
+        return Err(format!(
+            "{}: values that differ by definition\n{}",
+            question.text(),
+            game.text()
+        ));
     }
     Ok(())
 }
