@@ -1,13 +1,13 @@
 //! Endgame tables.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_endgames::{Material, Outcome, Tables};
+use setwise::Position;
+use setwise_endgames::{Material, Outcome, SharedTables, Tables};
 use setwise_jobs::number::MEMORY_MB;
 
 use crate::arguments::{LocalPath, Own, Whole};
@@ -24,10 +24,9 @@ type MoveNamed = (Py<Move>, &'static str, Option<u8>);
 /// The tables behind `setwise.endgames.Tables`.
 #[pyclass(frozen, module = "setwise._native")]
 pub(crate) struct EndgameTables {
-    tables: Mutex<Tables>,
+    tables: SharedTables,
     memory: u64,
     threads: usize,
-    directory: Option<PathBuf>,
 }
 
 #[pymethods]
@@ -39,8 +38,8 @@ impl EndgameTables {
         directory: Option<LocalPath>,
     ) -> PyResult<EndgameTables> {
         let memory = memory_mb.within("memory_mb", &MEMORY_MB)?;
-        let (threads, directory) = (work::threads(threads)?, directory.map(|path| path.0));
-        Ok(EndgameTables { tables: Mutex::default(), memory, threads, directory })
+        let tables = SharedTables::new(directory.map(|path| path.0));
+        Ok(EndgameTables { tables, memory, threads: work::threads(threads)? })
     }
 
     /// Computes the tables of some material. Returns its name.
@@ -53,14 +52,12 @@ impl EndgameTables {
 
     fn probe(&self, py: Python<'_>, board: Own<'_, Board>) -> PyResult<Named> {
         let position = board.position;
-        let tables = self.of(py, &position)?;
-        tables.probe(&position).map(named).ok_or_else(|| no_table(&position))
+        Ok(named(self.ask(py, &position, |tables| tables.probe(&position))?))
     }
 
     fn moves(&self, py: Python<'_>, board: Own<'_, Board>) -> PyResult<Vec<MoveNamed>> {
         let (position, chess960) = (board.position, board.chess960);
-        let tables = self.of(py, &position)?;
-        let moves = tables.moves(&position).ok_or_else(|| no_table(&position))?;
+        let moves = self.ask(py, &position, |tables| tables.moves(&position))?;
         let row = |(mv, outcome)| {
             let (result, plies) = named(outcome);
             Ok((Move::of(mv, chess960).object(py)?, result, plies))
@@ -69,57 +66,55 @@ impl EndgameTables {
     }
 
     fn materials(&self) -> Vec<String> {
-        self.lock().iter().map(|table| table.material().to_string()).collect()
+        self.tables.complete().iter().map(|table| table.material().to_string()).collect()
     }
 
     #[getter]
     fn nbytes(&self) -> usize {
-        self.lock().bytes()
+        self.tables.complete().bytes()
     }
 }
 
 impl EndgameTables {
-    /// Returns the tables, which no thread holds while it computes.
-    fn lock(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the tables for a position.
-    fn of(&self, py: Python<'_>, position: &setwise::Position) -> PyResult<Tables> {
-        let material = Material::of(position.board())
-            .map_err(|error| PyValueError::new_err(format!("{position}: {error}")))?;
-        if position.castling_rooks().any() {
-            return Err(no_table(position));
-        }
-        self.with(py, &material)
+    /// Asks the tables for a position, which has no answer with castling rights.
+    fn ask<T>(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        ask: impl FnOnce(&Tables) -> Option<T>,
+    ) -> PyResult<T> {
+        let wrong = |why: &dyn Display| PyValueError::new_err(format!("{position}: {why}"));
+        let material = Material::of(position.board()).map_err(|error| wrong(&error))?;
+        let is_known = position.castling_rooks().is_empty();
+        let tables = is_known.then(|| self.with(py, &material)).transpose()?;
+        let none = "castling rights (expected none: tables have positions without castling)";
+        tables.as_ref().and_then(ask).ok_or_else(|| wrong(&none))
     }
 
     /// Returns the tables, with all that some material needs.
     fn with(&self, py: Python<'_>, material: &Material) -> PyResult<Tables> {
-        let mut tables = self.lock().clone();
-        if tables.get(material).is_none() {
-            let needed = tables.needed_bytes(material).div_ceil(1 << 20) as u64;
-            if needed > self.memory {
-                return Err(PyValueError::new_err(format!(
-                    "the tables for {material} need {needed} MiB (expected at most {}; memory_mb \
-                     allows more)",
-                    self.memory
-                )));
-            }
-            let pool = perft::pool(self.threads)?;
-            let read = work::run_and_wait(py, |is_stopped| {
-                let step = |_| match is_stopped.load(Ordering::Relaxed) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                };
-                let directory = self.directory.as_deref();
-                pool.install(|| tables.read_or_build(directory, material, step).map(drop))
-            })?;
-            // A damaged file: where it is stopped, the exception is raised above.
-            read.map_err(|error| PyValueError::new_err(error.to_string()))?;
-            self.lock().clone_from(&tables);
+        let tables = self.tables.complete().clone();
+        if tables.get(material).is_some() {
+            return Ok(tables);
         }
-        Ok(tables)
+        let needed = tables.needed_bytes(material).div_ceil(1 << 20) as u64;
+        if needed > self.memory {
+            return Err(PyValueError::new_err(format!(
+                "the tables for {material} need {needed} MiB (expected at most {}; memory_mb \
+                     allows more)",
+                self.memory
+            )));
+        }
+        let pool = perft::pool(self.threads)?;
+        let added = work::run_and_wait(py, |is_stopped| {
+            let step = |_| match is_stopped.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            pool.install(|| self.tables.add(material, Err, step))
+        })?;
+        // A damaged file: where it is stopped, the exception is raised above.
+        added.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }
 
@@ -130,9 +125,4 @@ fn named(outcome: Outcome) -> Named {
         Outcome::Loss(_) => "loss",
     };
     (result, outcome.plies())
-}
-
-fn no_table(position: &setwise::Position) -> PyErr {
-    let why = "castling rights (expected none: tables have positions without castling)";
-    PyValueError::new_err(format!("{position}: {why}"))
 }

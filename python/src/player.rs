@@ -4,9 +4,7 @@ use std::ffi::CString;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use pyo3::exceptions::{
-    PyMemoryError, PyNotADirectoryError, PyRuntimeError, PyUserWarning, PyValueError,
-};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
@@ -100,15 +98,8 @@ impl Player {
         directory: Option<LocalPath>,
     ) -> PyResult<Player> {
         let directory = directory.map(|path| path.0);
-        match &directory {
-            Some(_) if !endgames => {
-                return Err(PyValueError::new_err("a directory of tables without endgames=True"));
-            }
-            Some(path) if !path.is_dir() => {
-                let message = format!("{} is no directory", path.display());
-                return Err(PyNotADirectoryError::new_err(message));
-            }
-            _ => {}
+        if directory.is_some() && !endgames {
+            return Err(PyValueError::new_err("a directory of tables without endgames=True"));
         }
         let endgames = endgames.then(|| Endgames::new(directory)).transpose()?;
         let hash = hash_mb.within("hash_mb", &number::PLAYER_HASH_MB)?;

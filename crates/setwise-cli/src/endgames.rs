@@ -28,26 +28,17 @@ pub(crate) mod tables {
     use std::cmp::Ordering;
     use std::ops::ControlFlow;
     use std::path::PathBuf;
-    use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+    use std::sync::OnceLock;
 
     use clap::builder::{PathBufValueParser, TypedValueParser};
     use setwise::Position;
-    use setwise_endgames::{Material, Outcome, Tables};
+    use setwise_endgames::{Material, Outcome, SharedTables, Tables};
 
     use crate::standard_error;
 
     /// Tables of at most four pieces, which the first thread that needs one adds: all of them take
     /// 220 MiB.
-    static KEPT: RwLock<Kept> = RwLock::new(Kept { directory: None, tables: Tables::new() });
-
-    struct Kept {
-        directory: Option<PathBuf>,
-        tables: Tables,
-    }
-
-    fn write() -> RwLockWriteGuard<'static, Kept> {
-        KEPT.write().unwrap_or_else(PoisonError::into_inner)
-    }
+    static KEPT: OnceLock<SharedTables> = OnceLock::new();
 
     /// Returns the parser of the option.
     pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
@@ -56,27 +47,28 @@ pub(crate) mod tables {
         PathBufValueParser::new().try_map(is_there)
     }
 
+    /// Chooses the directory, before the first question.
     pub(super) fn read_from(directory: Option<PathBuf>) {
-        write().directory = directory;
+        KEPT.get_or_init(|| SharedTables::new(directory));
     }
 
     /// Calls a function with the table of some material and all that it needs. A file that is damaged
     /// is told, and its table is computed.
     pub(crate) fn with<T>(material: &Material, ask: impl FnOnce(&Tables) -> T) -> T {
-        let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner);
-        if kept.tables.get(material).is_some() {
-            return ask(&kept.tables);
+        let kept = KEPT.get_or_init(SharedTables::default);
+        let complete = kept.complete();
+        if complete.get(material).is_some() {
+            return ask(&complete);
         }
-        drop(kept);
-        // No caller is a thread of a pool of rayon: it could take another question while it waits for
-        // the others, and that would wait for this lock.
-        let Kept { directory, tables } = &mut *write();
-        let go_on = |_| ControlFlow::Continue(());
-        if let Err(error) = tables.read_or_build(directory.as_deref(), material, go_on) {
+        drop(complete);
+        let damaged = |error| {
             standard_error::print_line(format_args!("{error}; the table is computed"));
-            let _ = tables.build(material);
-        }
-        ask(tables)
+            Ok(())
+        };
+        // No caller is a thread of a pool of rayon: it could take another question while it waits for
+        // the others, and that would wait for the tables that it computes itself.
+        let added = kept.add(material, damaged, |_| ControlFlow::Continue(()));
+        ask(&added.unwrap_or_default())
     }
 
     pub(super) fn outcome(position: &Position) -> Option<(Ordering, u8)> {

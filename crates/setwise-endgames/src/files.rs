@@ -4,13 +4,13 @@
 //! zlib, and the SHA-256 hash of the line and the values.
 
 use alloc::string::{String, ToString};
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::material::{Material, MaterialError};
 use crate::table::Table;
-use crate::tables::{Progress, StoppedError, Tables};
+use crate::tables::{Progress, Tables};
 
 /// What the first line has before the material: the name of the format, and its version.
 const NAME: &str = "setwise endgame 1 ";
@@ -108,38 +108,69 @@ impl Material {
     }
 }
 
-impl Tables {
-    /// Adds the table of some material, and what it needs, as [`build_with`](Tables::build_with) does.
-    /// Tables whose files are in the directory are read instead of computed.
+/// Tables that threads share: each is read from a file of a directory, or computed, when it is needed.
+#[derive(Debug, Default)]
+pub struct SharedTables {
+    directory: Option<PathBuf>,
+    complete: RwLock<Tables>,
+    /// Taken by the thread that reads or computes tables.
+    adding: Mutex<()>,
+}
+
+impl SharedTables {
+    /// Returns a set without tables. Those whose files are in the directory will be read.
+    pub fn new(directory: Option<PathBuf>) -> SharedTables {
+        SharedTables { directory, ..SharedTables::default() }
+    }
+
+    /// Returns the tables that are complete. No thread waits for a computation here, but none can
+    /// complete a table while the guard lives.
+    pub fn complete(&self) -> RwLockReadGuard<'_, Tables> {
+        self.complete.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the table of some material, and what it needs, as [`Tables::build_with`] does. Tables whose
+    /// files are in the directory are read instead of computed. Each table can be used by other threads
+    /// as soon as it is complete. One thread adds tables at a time; others wait.
+    ///
+    /// Calls `damaged` with the error of a file that cannot be read or is damaged, whose message has the
+    /// path. The table is computed then, unless the function returns an error.
     ///
     /// # Errors
     ///
-    /// A file cannot be read or is damaged: the message has its path. If the function has stopped, the
-    /// kind is `Interrupted`. Tables that were complete by then stay in the set.
-    pub fn read_or_build(
-        &mut self,
-        directory: Option<&Path>,
+    /// The error of `damaged`; if `step` has stopped, the kind is `Interrupted`.
+    pub fn add(
+        &self,
         material: &Material,
+        mut damaged: impl FnMut(io::Error) -> io::Result<()>,
         mut step: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> io::Result<Arc<Table>> {
-        let stopped = |error: StoppedError| io::Error::new(ErrorKind::Interrupted, error);
-        for material in directory.map_or(Vec::new(), |_| self.missing(material)) {
-            let path = directory.unwrap_or(Path::new("")).join(material.file_name());
-            if !path.exists() {
-                self.build_with(&material, &mut step).map_err(stopped)?;
-                continue;
+    ) -> io::Result<Tables> {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.complete().clone();
+        for material in tables.missing(material) {
+            let path = self.directory.as_ref().map(|it| it.join(material.file_name()));
+            let read = path.filter(|path| path.exists()).map(|path| read_file(&path, material));
+            match read.transpose().or_else(|error| damaged(error).map(|()| None))? {
+                Some(table) => tables.insert(table),
+                None => {
+                    let built = tables.build_with(&material, &mut step);
+                    built.map_err(|error| io::Error::new(ErrorKind::Interrupted, error))?;
+                }
             }
-            let read = File::open(&path).map_err(ReadError::Io);
-            let read = read.and_then(|file| Table::read_from(BufReader::new(file)));
-            let wrong = |why: String| io::Error::other(alloc::format!("{}: {why}", path.display()));
-            let table = read.map_err(|error| wrong(error.to_string()))?;
-            if table.material() != material {
-                let found = table.material();
-                return Err(wrong(alloc::format!("the table is {found} (expected {material})")));
-            }
-            self.insert(table);
+            self.complete.write().unwrap_or_else(PoisonError::into_inner).clone_from(&tables);
         }
-        self.build_with(material, step).map_err(stopped)
+        Ok(tables)
+    }
+}
+
+fn read_file(path: &Path, material: Material) -> io::Result<Table> {
+    let wrong = |why: String| io::Error::other(alloc::format!("{}: {why}", path.display()));
+    let read = File::open(path).map_err(ReadError::Io);
+    let read = read.and_then(|file| Table::read_from(BufReader::new(file)));
+    let table = read.map_err(|error| wrong(error.to_string()))?;
+    match table.material() {
+        found if found == material => Ok(table),
+        found => Err(wrong(alloc::format!("the table is {found} (expected {material})"))),
     }
 }
 

@@ -63,7 +63,7 @@
 //! * `threads`: the words of a table are computed by the threads of the pool of `rayon` in which
 //!   [`Tables::build`] is called.
 //! * `files`: `Table::write_to` and `Table::read_from`, compressed and with a hash, and
-//!   `Tables::read_or_build` for a directory of such files.
+//!   `SharedTables`, which threads share, for a directory of such files.
 //!
 //! `docs/reading/endgames.md` of the repository draws the steps.
 //!
@@ -96,7 +96,7 @@ mod table;
 mod tables;
 
 #[cfg(feature = "files")]
-pub use files::ReadError;
+pub use files::{ReadError, SharedTables};
 pub use material::{MAX_PIECES, Material, MaterialError};
 pub use table::{Counts, Outcome, Table};
 pub use tables::{Progress, StoppedError, Tables};

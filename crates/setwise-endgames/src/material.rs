@@ -47,9 +47,8 @@ impl Material {
                 return Err(MaterialError::Kings { color, kings });
             }
         }
-        Material::of_pieces(
-            board.occupied().into_iter().filter_map(|square| board.piece_at(square)),
-        )
+        let squares = board.occupied().into_iter();
+        Material::of_pieces(squares.filter_map(|square| board.piece_at(square)))
     }
 
     /// Returns the material of pieces, of which kings are ignored.
@@ -151,11 +150,8 @@ impl Material {
     /// Returns the number of orders of the pieces that differ only in which of equal pieces is
     /// which.
     pub(crate) fn permutations(&self) -> u64 {
-        self.counts
-            .iter()
-            .flatten()
-            .map(|&number| (1..=u64::from(number)).product::<u64>())
-            .product()
+        let orders = |&number: &u8| (1..=u64::from(number)).product::<u64>();
+        self.counts.iter().flatten().map(orders).product()
     }
 }
 
@@ -205,7 +201,6 @@ impl FromStr for Material {
         match kings {
             2 => Material::of_pieces(pieces.into_iter()),
             0 => Err(MaterialError::Kings { color: Color::White, kings }),
-            1 => Err(MaterialError::Kings { color: Color::Black, kings: 0 }),
             _ => Err(MaterialError::Kings { color: Color::Black, kings: kings - 1 }),
         }
     }

@@ -29,13 +29,9 @@ impl Smaller {
         get: impl Fn(&Material) -> Option<Arc<Table>>,
     ) -> Smaller {
         let pieces: Vec<Piece> = material.pieces().collect();
-        let mut smaller = Smaller {
-            tables: Default::default(),
-            has_en_passant: Color::ALL
-                .into_iter()
-                .all(|color| pieces.contains(&Piece { color, role: Role::Pawn })),
-            longest: 0,
-        };
+        let has_pawn = |&color: &Color| pieces.contains(&Piece { color, role: Role::Pawn });
+        let has_en_passant = Color::ALL.iter().all(has_pawn);
+        let mut smaller = Smaller { tables: Default::default(), has_en_passant, longest: 0 };
         let pawns = (0..pieces.len()).filter(|&pawn| pieces[pawn].role == Role::Pawn);
         let promotions: Vec<Option<(usize, Role)>> = core::iter::once(None)
             .chain(pawns.flat_map(|pawn| Role::PROMOTIONS.map(|role| Some((pawn, role)))))
@@ -133,30 +129,23 @@ pub(crate) fn seeds(
             losses = losses.with(king);
         }
     };
-    for_each_conversion(
-        placement,
-        side,
-        |Conversion { kings, king, after, captured, promoted }| {
-            let possible = after.legal(!side);
-            let kings = kings & legal;
-            let line = || smaller.line(captured, promoted, !side, &after);
-            match king {
-                Some(king) if possible.contains(king) && kings.any() => {
-                    let value = line().at(king);
-                    kings.into_iter().for_each(|from| add(from, value));
-                }
-                None if kings.meets(possible) => {
-                    let line = line();
-                    (kings & possible).into_iter().for_each(|king| add(king, line.at(king)));
-                }
-                _ => {}
+    for_each_conversion(placement, side, |conversion| {
+        let Conversion { kings, king, after, captured, promoted } = conversion;
+        let possible = after.legal(!side);
+        let kings = kings & legal;
+        let line = || smaller.line(captured, promoted, !side, &after);
+        match king {
+            Some(king) if possible.contains(king) && kings.any() => {
+                let value = line().at(king);
+                kings.into_iter().for_each(|from| add(from, value));
             }
-        },
-    );
-    Seeds {
-        any: wins | draws | losses,
-        escapes: wins | draws,
-        pending: wins | (losses - draws),
-        values,
-    }
+            None if kings.meets(possible) => {
+                let line = line();
+                (kings & possible).into_iter().for_each(|king| add(king, line.at(king)));
+            }
+            _ => {}
+        }
+    });
+    let (escapes, pending) = (wins | draws, wins | (losses - draws));
+    Seeds { any: escapes | losses, escapes, pending, values }
 }

@@ -138,12 +138,8 @@ impl Table {
             let (index, symmetry) = self.layout.index(&placement);
             return Line::Word { values: &self.values[turn][64 * index..][..64], symmetry };
         }
-        let flipped = self.sorted(placement, true);
-        flipped.map_or(Line::Drawn, |placement| Line::Flipped {
-            table: self,
-            turn: !turn,
-            placement,
-        })
+        let flipped = |placement| Line::Flipped { table: self, turn: !turn, placement };
+        self.sorted(placement, true).map_or(Line::Drawn, flipped)
     }
 
     /// Returns a placement with the pieces in the order of the layout, with colors and ranks flipped
@@ -307,14 +303,8 @@ fn placement(board: &Board, white_king: Square) -> Placement {
 
 /// Returns the position of a placement, or `None` if it is not legal.
 fn position(placement: &Placement, king: Square, turn: Color) -> Option<Position> {
-    let mut setup = Setup {
-        board: Board::default(),
-        turn,
-        castling: Bitboard::EMPTY,
-        en_passant: None,
-        halfmoves: 0,
-        fullmoves: 1,
-    };
+    let (board, castling) = (Board::default(), Bitboard::EMPTY);
+    let mut setup = Setup { board, turn, castling, ..Setup::from(Position::INITIAL) };
     setup.board.put(placement.king(), Piece { color: Color::White, role: Role::King });
     setup.board.put(king, Piece { color: Color::Black, role: Role::King });
     for &(piece, square) in placement.pieces() {

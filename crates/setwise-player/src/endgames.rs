@@ -5,10 +5,11 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Board, Position, Role};
-use setwise_endgames::{Material, Outcome, Tables};
+use setwise_endgames::{Material, Outcome, Progress, SharedTables};
 
 use crate::evaluation::evaluation;
 use crate::score::MATE;
@@ -41,32 +42,19 @@ const MOST_PIECES: u32 = 4;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Endgames(Arc<Background>);
-
-#[derive(Debug)]
-struct Background {
+pub struct Endgames {
     /// One thread, which also keeps the computation from using the threads of other pools.
-    pool: rayon::ThreadPool,
+    pool: Arc<ThreadPool>,
     state: Arc<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    directory: Option<PathBuf>,
-    /// The complete tables. The lock is held while they are replaced, not while they are computed.
-    tables: RwLock<Tables>,
-    /// The number of the last request, or [`STOPPED`].
+    tables: SharedTables,
+    /// The number of the last request.
     last: AtomicU64,
     /// See [`Endgames::take_faults`].
     faults: Mutex<Vec<String>>,
-}
-
-const STOPPED: u64 = u64::MAX;
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        self.state.last.store(STOPPED, Relaxed);
-    }
 }
 
 impl Endgames {
@@ -76,36 +64,38 @@ impl Endgames {
     ///
     /// # Errors
     ///
-    /// Fails if the system gives no thread.
+    /// Fails if the path is no directory, or the system gives no thread.
     pub fn new(directory: Option<PathBuf>) -> io::Result<Endgames> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(io::Error::other)?;
-        let state = State { directory, ..State::default() };
-        Ok(Endgames(Arc::new(Background { pool, state: Arc::new(state) })))
+        if let Some(path) = directory.as_ref().filter(|path| !path.is_dir()) {
+            let message = format!("{} is no directory", path.display());
+            return Err(io::Error::new(ErrorKind::NotADirectory, message));
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
+        let state = State { tables: SharedTables::new(directory), ..State::default() };
+        Ok(Endgames { pool: Arc::new(pool), state: Arc::new(state) })
     }
 
     /// Asks for the tables of a position. Tables that were asked for before are not begun any more.
     pub fn want(&self, position: &Position) {
-        let Background { pool, state } = &*self.0;
-        let tables = state.tables();
         let mut wanted = materials(position.board());
-        wanted.retain(|material| tables.get(material).is_none());
+        wanted.retain(|material| self.state.tables.complete().get(material).is_none());
         if wanted.is_empty() {
             return;
         }
-        let (state, number) = (Arc::clone(state), state.last.fetch_add(1, Relaxed) + 1);
-        pool.spawn(move || state.compute(&wanted, number));
+        let (state, pool) = (Arc::clone(&self.state), Arc::downgrade(&self.pool));
+        let number = state.last.fetch_add(1, Relaxed) + 1;
+        self.pool.spawn(move || state.compute(&wanted, number, &pool));
     }
 
     /// Waits until the tables of the last position are computed.
     pub fn wait(&self) {
-        self.0.pool.install(|| ());
+        self.pool.install(|| ());
     }
 
     /// Returns why files of the directory were not used since the last call, each with its path. Their
     /// tables are computed.
     pub fn take_faults(&self) -> Vec<String> {
-        mem::take(&mut *self.0.state.faults.lock().unwrap_or_else(PoisonError::into_inner))
+        mem::take(&mut *self.state.faults())
     }
 
     /// Returns the score of a position at a ply for the side to move, or `None` if its table is not
@@ -116,8 +106,7 @@ impl Endgames {
         if position.board().occupied().count() > 4 {
             return None;
         }
-        // A search never waits: while the lock is taken, there is no table.
-        let outcome = self.0.state.tables.try_read().ok()?.probe(position)?;
+        let outcome = self.state.tables.complete().probe(position)?;
         let plies = i32::from(outcome.plies().unwrap_or(0));
         let mate = MATE - ply as i32 - plies;
         match outcome {
@@ -130,33 +119,26 @@ impl Endgames {
 }
 
 impl State {
-    /// Computes tables, until there is a later request.
-    fn compute(&self, wanted: &[Material], number: u64) {
-        let mut tables = self.tables();
-        while let Some(missing) = wanted.iter().find_map(|it| tables.missing(it).first().copied())
-            && self.last.load(Relaxed) == number
-        {
-            let step = |_| match self.last.load(Relaxed) {
-                STOPPED => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            };
-            let mut made =
-                tables.read_or_build(self.directory.as_deref(), &missing, step).map(drop);
-            if let Err(error) = &made
-                && error.kind() != ErrorKind::Interrupted
-            {
-                let fault = format!("{error}; the table is computed");
-                self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
-                made = tables.build_with(&missing, step).map(drop).map_err(io::Error::other);
-            }
-            if made.is_ok() {
-                *self.tables.write().unwrap_or_else(PoisonError::into_inner) = tables.clone();
-            }
-        }
+    /// Computes tables, until there is a later request or no pool.
+    fn compute(&self, wanted: &[Material], number: u64, pool: &Weak<ThreadPool>) {
+        // A table that is begun is completed for the next request.
+        let goes_on =
+            |is_begun| pool.strong_count() > 0 && (is_begun || self.last.load(Relaxed) == number);
+        let step = |step: Progress| match goes_on(step.plies > 1) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let damaged = |error: io::Error| {
+            self.faults().push(format!("{error}; the table is computed"));
+            Ok(())
+        };
+        // The one error is that the computation has stopped.
+        let mut wanted = wanted.iter().take_while(|_| goes_on(false));
+        let _ = wanted.try_for_each(|material| self.tables.add(material, damaged, step).map(drop));
     }
 
-    fn tables(&self) -> Tables {
-        self.tables.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn faults(&self) -> MutexGuard<'_, Vec<String>> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -175,27 +157,16 @@ impl Choice {
     /// Sets an option, whose name is in small letters, or returns `None` if it is another one. The error
     /// says why the value is not taken.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>> {
+        let (mut is_on, mut directory) = (self.is_on, self.directory.clone());
         match (name, value.to_lowercase().as_str()) {
-            ("endgametables", is_on @ ("true" | "false")) => self.is_on = is_on == "true",
+            ("endgametables", word @ ("true" | "false")) => is_on = word == "true",
             ("endgametables", _) => return Some(Err("expected true or false".to_owned())),
-            ("endgamepath", "" | "<empty>") => self.directory = None,
-            ("endgamepath", _) => {
-                let directory = PathBuf::from(value);
-                if !directory.is_dir() {
-                    return Some(Err(format!("{value} is no directory")));
-                }
-                self.directory = Some(directory);
-            }
+            ("endgamepath", "" | "<empty>") => directory = None,
+            ("endgamepath", _) => directory = Some(value.into()),
             _ => return None,
         }
-        self.endgames = None;
-        if self.is_on {
-            match Endgames::new(self.directory.clone()) {
-                Ok(endgames) => self.endgames = Some(endgames),
-                Err(error) => return Some(Err(error.to_string())),
-            }
-        }
-        Some(Ok(()))
+        let made = Endgames::new(directory.clone()).map_err(|error| error.to_string());
+        Some(made.map(|made| *self = Choice { is_on, directory, endgames: is_on.then_some(made) }))
     }
 
     pub(crate) fn get(&self) -> Option<Endgames> {

@@ -4,12 +4,11 @@ mod build;
 
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use setwise::{Color, Position};
-use setwise_endgames::{Counts, Material, Outcome, Progress as Step, Table, Tables};
+use setwise_endgames::{Counts, Material, Outcome, Progress as Step, SharedTables, Table, Tables};
 use setwise_jobs::number::{MEMORY_MB, parser};
 use setwise_lessons::{Lesson, endgames};
 
@@ -104,13 +103,14 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     }
     let invalid =
         |text: &str, error: &dyn std::fmt::Display| Failure::Input(format!("{text}: {error}"));
+    let shared = SharedTables::new(args.directory.tables.clone());
     // A FEN has at least one slash, and material none.
     if let [word] = &args.words[..]
         && word.starts_with('K')
         && !word.contains('/')
     {
         let material: Material = word.parse().map_err(|error| invalid(word, &error))?;
-        let (tables, table) = args.build(&material)?;
+        let (tables, table) = args.options.add(&shared, &material)?;
         return args.print_material(&table, &tables, out);
     }
     let position = position::read_one(&args.words, history::noted)?;
@@ -119,21 +119,20 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
     }
     let material = Material::of(position.board());
     let material = material.map_err(|error| invalid(&position.to_string(), &error))?;
-    let (tables, _) = args.build(&material)?;
+    let (tables, _) = args.options.add(&shared, &material)?;
     args.print_position(&position, &tables, out)
 }
 
 impl TableOptions {
-    /// Adds the table of some material, and what it needs: reads what has a file in a directory, and
-    /// computes the rest.
+    /// Adds the table of some material, and what it needs. Returns the tables, and the table of the
+    /// material.
     fn add(
         &self,
-        tables: &mut Tables,
-        directory: Option<&Path>,
+        tables: &SharedTables,
         material: &Material,
-    ) -> Result<Arc<Table>, Failure> {
-        let missing = tables.missing(material);
-        let needed = tables.needed_bytes(material).div_ceil(1 << 20) as u64;
+    ) -> Result<(Tables, Arc<Table>), Failure> {
+        let missing = tables.complete().missing(material);
+        let needed = tables.complete().needed_bytes(material).div_ceil(1 << 20) as u64;
         if needed > self.memory {
             return Err(Failure::Run(format!(
                 "the {} tables for {material} need {needed} MiB (expected at most {}; --memory \
@@ -149,22 +148,17 @@ impl TableOptions {
             if interruption.has_come() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let pool = pool(self.threads.number())?;
-        let built = pool.install(|| tables.read_or_build(directory, material, step));
-        built.map_err(|error| match error.kind() {
+        let added = pool.install(|| tables.add(material, Err, step));
+        let tables = added.map_err(|error| match error.kind() {
             ErrorKind::Interrupted => Failure::Interrupted,
             _ => Failure::Run(error.to_string()),
-        })
+        })?;
+        let table = tables.get(material).ok_or(Failure::Interrupted)?;
+        Ok((tables, table))
     }
 }
 
 impl Args {
-    /// Returns the tables of some material, and the table of the material.
-    fn build(&self, material: &Material) -> Result<(Tables, Arc<Table>), Failure> {
-        let mut tables = Tables::new();
-        let table = self.options.add(&mut tables, self.directory.tables.as_deref(), material)?;
-        Ok((tables, table))
-    }
-
     fn print_material(&self, table: &Table, tables: &Tables, out: &mut impl Write) -> Exit {
         let counts = Color::ALL.map(|turn| table.counts(turn));
         let longest = counts.iter().flat_map(|counts| [counts.longest_win, counts.longest_loss]);

@@ -10,8 +10,6 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use setwise::Color;
 use setwise_jobs::number::{ANY, parser};
-#[cfg(feature = "endgames")]
-use setwise_player::Endgames;
 use setwise_player::Level;
 
 use self::session::{COMMANDS, Session};
@@ -66,17 +64,6 @@ pub(crate) struct Args {
     directory: TablesOption,
 }
 
-impl Args {
-    /// Returns the endgame tables of the computer.
-    #[cfg(feature = "endgames")]
-    fn endgames(&self) -> Result<Option<Endgames>, Failure> {
-        let directory = self.directory.tables.clone();
-        let is_asked = self.endgames || directory.is_some();
-        let endgames = is_asked.then(|| Endgames::new(directory)).transpose();
-        endgames.map_err(|error| Failure::Run(error.to_string()))
-    }
-}
-
 fn after_help() -> String {
     format!(
         "\
@@ -119,7 +106,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let level = Level::new(args.level).expect("the level is in the range of the option");
     let mut session = Session::new(args.position.read()?, user, level, seed, args.force)?;
     #[cfg(feature = "endgames")]
-    args.endgames()?.into_iter().for_each(|endgames| session.opponent.use_endgames(endgames));
+    if args.endgames || args.directory.tables.is_some() {
+        let endgames = setwise_player::Endgames::new(args.directory.tables.clone());
+        let endgames = endgames.map_err(|error| Failure::Run(error.to_string()))?;
+        session.opponent.use_endgames(endgames);
+    }
     if let Some(path) = &args.save {
         session.store(path, args.force).map_err(Failure::Run)?;
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use setwise::Color;
-use setwise_endgames::{ReadError, Table, Tables};
+use setwise_endgames::{ReadError, SharedTables, Table, Tables};
 use setwise_testkit::random::Random;
 use setwise_testkit::scaled;
 
@@ -90,12 +90,13 @@ fn the_files_of_a_directory_are_read() {
     let directory = setwise_testkit::Directory::new();
     let material = "KRvK".parse().unwrap();
     let build = |steps: &mut usize| {
-        let mut tables = Tables::new();
-        let table = tables.read_or_build(Some(directory.path()), &material, |_| {
+        let tables = SharedTables::new(Some(directory.path().to_owned()));
+        let added = tables.add(&material, Err, |_| {
             *steps += 1;
             ControlFlow::Continue(())
         });
-        table.map(|table| table.longest_plies()).map_err(|error| error.to_string())
+        let longest = |tables: Tables| tables.get(&material).unwrap().longest_plies();
+        added.map(longest).map_err(|error| error.to_string())
     };
     let (mut without, mut with) = (0, 0);
     assert_eq!(build(&mut without), Ok(32));
@@ -111,6 +112,8 @@ fn the_files_of_a_directory_are_read() {
     refused(b"x", "no table (expected a first line such as \"setwise endgame 1 KRvK\")");
     std::fs::remove_file(&path).unwrap();
     let stopped = |_| ControlFlow::Break(());
-    let error = Tables::new().read_or_build(Some(directory.path()), &material, stopped);
+    let tables = SharedTables::new(Some(directory.path().to_owned()));
+    let error = tables.add(&material, Err, stopped);
+    assert_eq!(tables.complete().iter().count(), 1);
     assert_eq!(error.unwrap_err().kind(), io::ErrorKind::Interrupted);
 }

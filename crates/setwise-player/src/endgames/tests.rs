@@ -1,4 +1,5 @@
 use setwise::{Color, Game, Piece, Setup, Square};
+use setwise_endgames::Tables;
 use setwise_testkit::random::Random;
 use setwise_testkit::{scaled, suites};
 
@@ -11,7 +12,7 @@ fn tables_of(names: &[&str]) -> (Endgames, Tables) {
         endgames.want(&random(name, &mut Random::default()));
         endgames.wait();
     }
-    let tables = endgames.0.state.tables();
+    let tables = endgames.state.tables.complete().clone();
     (endgames, tables)
 }
 

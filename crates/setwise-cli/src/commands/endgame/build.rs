@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use setwise_endgames::{Material, Tables};
+use setwise_endgames::{Material, SharedTables};
 use setwise_files::Existing;
 
 use super::TableOptions;
@@ -46,12 +46,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let directory = &args.directory;
     fs::create_dir_all(directory).map_err(|error| failed(directory, error))?;
     let materials = if args.materials.is_empty() { all() } else { args.materials.clone() };
-    let mut tables = Tables::new();
+    let tables = SharedTables::new(Some(directory.clone()));
     for material in materials {
-        for material in tables.missing(&material) {
+        let missing = tables.complete().missing(&material);
+        for material in missing {
             let (name, path) = (material.file_name(), directory.join(material.file_name()));
             let is_new = !path.exists();
-            let table = args.tables.add(&mut tables, Some(directory), &material)?;
+            let (_, table) = args.tables.add(&tables, &material)?;
             if is_new {
                 let mut bytes = Vec::new();
                 table.write_to(&mut bytes)?;
