@@ -201,10 +201,11 @@ impl Expression {
     /// >>> parts = setwise.Expression("attacks(N) & a-h3").show(setwise.Board())
     /// >>> parts.steps[0].figures[1]
     /// ('attacks(N): 6 squares', SquareSet(0x0000_0000_00a5_1800))
-    fn show(&self, board: Own<'_, Board>) -> PyResult<Lesson> {
+    fn show(&self, py: Python<'_>, board: Own<'_, Board>) -> PyResult<Lesson> {
         let wrong = |error| exception(self.0.parsed.text(), error);
         let expression = self.0.positions.as_ref().map_err(wrong)?;
-        Ok(Lesson(sets::lesson(expression, &board.position)))
+        let position = board.position;
+        Ok(Lesson(py.detach(|| sets::lesson(expression, &position))))
     }
 
     fn __str__(&self) -> &str {

@@ -159,5 +159,8 @@ def test_tables_are_shared_by_threads() -> None:
 
 def test_the_gil_is_released_and_ctrl_c_stops() -> None:
     assert lets_other_threads_run(lambda: Tables(threads=1).build("KQvKR"))
+    board, won = Board(FENS["A"]), setwise.Expression("won")
+    assert lets_other_threads_run(lambda: won.show(board))
+    assert lets_other_threads_run(lambda: board.sets("if(won, R, K)"))
     said = interrupted("endgames.Tables(threads=1).build('KBNvKN')", "from setwise import endgames")
     assert said.startswith("KeyboardInterrupt")
