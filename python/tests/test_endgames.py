@@ -162,5 +162,7 @@ def test_the_gil_is_released_and_ctrl_c_stops() -> None:
     board, won = Board(FENS["A"]), setwise.Expression("won")
     assert lets_other_threads_run(lambda: won.show(board))
     assert lets_other_threads_run(lambda: board.sets("if(won, R, K)"))
+    positions = setwise.Positions.from_fens([FENS["A"]])
+    assert lets_other_threads_run(lambda: positions.where(won))
     said = interrupted("endgames.Tables(threads=1).build('KBNvKN')", "from setwise import endgames")
     assert said.startswith("KeyboardInterrupt")

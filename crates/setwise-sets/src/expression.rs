@@ -332,6 +332,11 @@ impl Expression {
         self.cost
     }
 
+    /// Returns whether a part asks endgame tables. They may be computed then, which `cost` leaves out.
+    pub fn asks_endgames(&self) -> bool {
+        self.tree.ids().any(|id| self.tree.node(id).asks_endgames())
+    }
+
     /// Returns the number of parts, of which equal ones count once: at most 4,096. Evaluators need
     /// up to 4 KiB for each.
     pub fn parts(&self) -> usize {

@@ -39,7 +39,8 @@ impl Positions {
 
 /// Returns whether the values of some rows take less than a millisecond.
 pub(super) fn is_short(asked: &Asked, rows: usize) -> bool {
-    asked.expression.cost().saturating_mul(rows as u64) <= FEW_OPERATIONS
+    let asked = &asked.expression;
+    !asked.asks_endgames() && asked.cost().saturating_mul(rows as u64) <= FEW_OPERATIONS
 }
 
 /// Returns the cell of a truth.
