@@ -108,7 +108,7 @@ impl Material {
     }
 }
 
-/// Tables that threads share: each is read from a file of a directory, or computed, when it is needed.
+/// Tables that threads share. Each is read from a file or computed when it is needed.
 #[derive(Debug, Default)]
 pub struct SharedTables {
     directory: Option<PathBuf>,
@@ -129,12 +129,12 @@ impl SharedTables {
         self.complete.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the table of some material, and what it needs, as [`Tables::build_with`] does. Tables whose
-    /// files are in the directory are read instead of computed. Each table can be used by other threads
-    /// as soon as it is complete. One thread adds tables at a time; others wait.
+    /// Adds the table of some material, and what it needs, as [`Tables::build_with`] does. Tables
+    /// whose files are in the directory are read instead of computed. Other threads can use each
+    /// table as soon as it is complete. One thread adds tables at a time; others wait.
     ///
-    /// Calls `damaged` with the error of a file that cannot be read or is damaged, whose message has the
-    /// path. The table is computed then, unless the function returns an error.
+    /// Calls `damaged` with the error of a file that cannot be read or is damaged, whose message
+    /// has the path. The table is computed then, unless the function returns an error.
     ///
     /// # Errors
     ///
