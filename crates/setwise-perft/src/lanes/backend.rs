@@ -180,19 +180,15 @@ impl LaneFeatures {
 }
 
 /// The loop over the lanes.
-///
-/// It gets a copy of the castling masks. If they were a reference, the compiler could not exclude
-/// that it points into the rows, which some kernels write, and would not vectorize the loop.
 fn each_lane<K: Kernel, const POPCOUNT: bool, F: CpuFeatures>(
     features: F,
     rows: &mut Rows<K::Output>,
     castlings: &Castlings,
     lanes: usize,
 ) -> Counts {
-    let castlings = *castlings;
     features.call_apart(
         (rows, lanes),
         #[inline(always)]
-        move |(rows, lanes)| queue::count::<K, POPCOUNT>(rows, &castlings, lanes),
+        move |(rows, lanes)| queue::count::<K, POPCOUNT>(rows, castlings, lanes),
     )
 }
