@@ -166,8 +166,8 @@ impl CpuFeatures for Portable {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[macro_export]
 macro_rules! cpu_features {
-    ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
-        $(#[$attribute])*
+    ($(#[doc = $doc:literal])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $visibility struct $name($crate::dispatch::detect::Detected<$name>);
 
@@ -218,8 +218,8 @@ macro_rules! cpu_features {
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 #[macro_export]
 macro_rules! cpu_features {
-    ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
-        $(#[$attribute])*
+    ($(#[doc = $doc:literal])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $visibility struct $name($crate::dispatch::detect::Detected<$name>);
 
@@ -271,7 +271,22 @@ pub mod detect {
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// setwise::cpu_features! { #[derive(Default)] Avx512: "AVX-512", "avx512f" }
+    /// setwise::cpu_features! { Avx512: "AVX-512", "avx512f" }
+    ///
+    /// let forged = Avx512(Default::default());
+    /// ```
+    ///
+    /// The only attributes are documentation. Another one could remove or replace the type that has
+    /// the proof:
+    ///
+    /// ```compile_fail
+    /// setwise::cpu_features! { #[cfg(any())] Avx512: "AVX-512", "avx512f" }
+    ///
+    /// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    /// struct Avx512 {}
+    /// fn Avx512(_: setwise::dispatch::detect::Detected<()>) -> Avx512 {
+    ///     Avx512 {}
+    /// }
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Detected<F>(pub Found, PhantomData<fn() -> F>);
