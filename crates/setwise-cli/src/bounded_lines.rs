@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The byte order mark, which some editors write at the start of a file.
+/// The byte order mark, which some editors write at the start of a file. Where files were joined,
+/// it is at the start of a later line.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The reason why a line cannot be read.
@@ -44,7 +45,8 @@ impl<R: BufRead> BoundedLines<R> {
         BoundedLines { source, limit, in_long_line: false }
     }
 
-    /// Returns the next line without its line end, or its fault; `None` at the end of the input.
+    /// Returns the next line without byte order marks before it and without its line end, or its
+    /// fault; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> io::Result<Option<Result<String, LineFault>>> {
         // The rest of a long line is skipped only now: it may never end.
         if self.in_long_line {
@@ -64,10 +66,9 @@ impl<R: BufRead> BoundedLines<R> {
         }
         // The last line may have no line end; then there is no rest to skip.
         self.in_long_line = false;
-        Ok(Some(
-            String::from_utf8(line)
-                .map_err(|error| LineFault::InvalidUtf8(error.utf8_error().valid_up_to() + 1)),
-        ))
+        let text = String::from_utf8(line)
+            .map_err(|error| LineFault::InvalidUtf8(error.utf8_error().valid_up_to() + 1));
+        Ok(Some(text.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned())))
     }
 }
 
@@ -94,6 +95,13 @@ mod tests {
         assert_eq!(all(b"abcdefghi\nabc\n", 3), [long.clone(), next.clone()]);
         assert_eq!(all(b"abcd\nabc\r\n", 3), [long.clone(), next]);
         assert_eq!(all(b"abcdefghi", 3), [long]);
+    }
+
+    #[test]
+    fn byte_order_marks_before_any_line_are_removed() {
+        let lines = ["one", "", "t\u{feff}o", ""].map(|line| Ok(line.to_owned()));
+        let text = "\u{feff}one\r\n\u{feff}\u{feff}\n\u{feff}t\u{feff}o\n\u{feff}";
+        assert_eq!(all(text.as_bytes(), 9), lines);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use setwise::Position;
 use setwise::notation::epd::Epd;
 use setwise::notation::san::SanOptions;
 
-use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
+use crate::bounded_lines::BoundedLines;
 use crate::history::Parse;
 use crate::input_file;
 use crate::interruption::Interruption;
@@ -21,8 +21,10 @@ use crate::verdict::Failure;
 /// The longest line that is read, in bytes.
 const LINE_LIMIT: u64 = 64 * 1024;
 
-/// The opcodes by which an operation without a semicolon is told from other text.
-const OPCODES: [&str; 10] = ["acd", "am", "bm", "ce", "dm", "eco", "id", "pm", "pv", "sm"];
+/// The opcodes by which, as by `c0` and `D1`, an operation without a semicolon is told from other
+/// text.
+const OPCODES: [&str; 14] =
+    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 /// A file of lines, plain or compressed.
 pub(crate) struct TextLines {
@@ -37,7 +39,7 @@ pub(crate) struct TextLines {
 pub(crate) struct TextLine {
     /// The line number, from 1.
     pub(crate) number: u64,
-    /// The text, without a byte order mark, or an error message.
+    /// The text or an error message.
     pub(crate) text: Result<String, Fault>,
 }
 
@@ -78,10 +80,7 @@ impl TextLines {
             let text = text.map(|mut text| {
                 // Some files of EPD end each line with a zero byte.
                 text.truncate(text.trim_end_matches('\0').len());
-                match self.number {
-                    1 => text.trim_start_matches(BYTE_ORDER_MARK).to_owned(),
-                    _ => text,
-                }
+                text
             });
             let is_ignored = |text: &String| text.trim().is_empty() || text.starts_with('#');
             if !text.as_ref().is_ok_and(is_ignored) {
@@ -110,8 +109,12 @@ impl TextLines {
 pub(crate) fn position(line: &str, parser: Parse) -> Result<Position, Fault> {
     let fen = position::well_known(line.trim()).unwrap_or(line);
     let (before, counters, after) = split(fen);
-    let begins = |opcode: &&str| after.split_whitespace().next() == Some(opcode);
-    let has_operations = after.contains(';') || OPCODES.iter().any(begins);
+    let word = after.split_whitespace().next().unwrap_or_default();
+    let is_opcode = match word.as_bytes() {
+        [b'D' | b'c' | b'v', b'0'..=b'9'] => true,
+        _ => OPCODES.contains(&word),
+    };
+    let has_operations = is_opcode || after.contains(';');
     // The counters of an EPD are operations.
     if has_operations
         && counters.trim().is_empty()
@@ -190,6 +193,10 @@ mod tests {
             (" 3 10 bm Qe2", " 3 10"),
             (" fmvn 10;; hmvc 3; id \"x \\\"y\\\"\"", " 3 10"),
             ("; hmvc 3", " 3 1"),
+            (" hmvc 3", " 3 1"),
+            (" c0 \"x \\\"y\\\" z\"", " 0 1"),
+            (" D1 5", " 0 1"),
+            (" 3 10 v9 \"x\"", " 3 10"),
         ] {
             let read = position(&format!(" {KINGS}{rest}"), history::checked).expect("a position");
             assert_eq!(read.to_string(), format!("{KINGS}{counters}"), "{rest}");
@@ -204,6 +211,9 @@ mod tests {
             (" 4k3/8/8/8/8/8/8/4Ké2 w - -", 20),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", 31),
             ("4k3/8/8/8/8/8/8/4K3 w - - more", 27),
+            ("4k3/8/8/8/8/8/8/4K3 w - - c", 27),
+            ("4k3/8/8/8/8/8/8/4K3 w - - d1", 27),
+            ("4k3/8/8/8/8/8/8/4K3 w - - c10", 27),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", 31),
             ("4k3/8/8/8/8/8/8/4K3 w -; bm Ke2;", 24),
             ("4k3/8/8/8/8/8/8/4K3 w - -x", 26),

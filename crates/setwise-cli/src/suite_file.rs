@@ -12,7 +12,7 @@ use setwise::Position;
 use setwise_jobs::number;
 use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
-use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
+use crate::bounded_lines::BoundedLines;
 use crate::history::{self, Note};
 use crate::input_file;
 
@@ -90,7 +90,7 @@ impl SuiteFile {
         match line {
             Ok(text) => {
                 found.length = text.len() as u64 + 1;
-                self.read(text.trim_start_matches(BYTE_ORDER_MARK).trim(), &mut found);
+                self.read(text.trim(), &mut found);
             }
             Err(fault) => {
                 // The line may have been a position to which the next counts belong.
