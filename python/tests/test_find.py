@@ -177,11 +177,14 @@ def test_an_expression_is_asked_once_for_the_rows_that_have_it(
 def test_functions_are_registered_again(column: dict[str, list[bytes | None]]) -> None:
     positions, nulls = pa.table(column), pa.table({"position": pa.nulls(3_000, pa.binary())})
     connection = duckdb.connect()
-    for _ in range(2):
-        setwise.duckdb.register(connection)
+    for again in [connection, connection, connection.cursor()]:
+        setwise.duckdb.register(again)
         for table, expected in {"positions": 5_000, "nulls": 0}.items():
             query = f"select count(setwise_matches(position, '.')) from {table}"
-            assert connection.sql(query).fetchall() == [(expected,)]
+            assert again.sql(query).fetchall() == [(expected,)]
+    connection.close()
+    with pytest.raises(duckdb.Error):
+        setwise.duckdb.register(connection)
     assert len(positions) == 5_002 and len(nulls) == 3_000
 
 

@@ -37,8 +37,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     Parameters
     ----------
     connection : duckdb.DuckDBPyConnection
-        The connection that has the functions from now on. Functions of Python with these names are
-        replaced.
+        The connection to the database that has the functions from now on. Its functions of Python with
+        these names are replaced. Functions that another connection to the database has added stay.
 
     Raises
     ------
@@ -84,5 +84,7 @@ def _add(connection: duckdb.DuckDBPyConnection, name: str, question: Question, k
         connection.remove_function(name)
     # Versions of DuckDB have different types of these options.
     options: Any = {"type": "arrow", "null_handling": "default"}
-    # Without types of parameters it takes any: bytes and texts.
-    connection.create_function(name, values, return_type=kind, **options)
+    # A database has one function of a name, which only the connection that added it can remove.
+    with contextlib.suppress(duckdb.CatalogException):
+        # Without types of parameters it takes any: bytes and texts.
+        connection.create_function(name, values, return_type=kind, **options)
