@@ -79,7 +79,7 @@ argument!(Paths, |object| {
         return Ok(Paths(vec![path]));
     }
     let wrong = |object: &Bound<'_, PyAny>| {
-        wrong_class(object, "a path (expected paths; setwise.pgn.read takes files and bytes)")
+        wrong_class(object, "a path (expected paths or file objects; setwise.pgn.read takes bytes)")
     };
     let is_file = object.hasattr("read")?;
     if is_file || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
