@@ -134,7 +134,8 @@ def test_book_errors(tmp_path: pathlib.Path) -> None:
 
 def test_epd_files(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "lines.epd"
-    path.write_text('4k3/8/8/8/8/8/8/4K3 w - - id "é";\n\n4k3/8/8/8/8/8/8/4K3 b - - hmvc 3;\n', "utf-8")
+    first, second = '4k3/8/8/8/8/8/8/4K3 w - - id "é";', "4k3/8/8/8/8/8/8/4K3 b - - hmvc 3;"
+    path.write_text(f"\ufeff{first}\n\n\ufeff# two\n\ufeff{second}\0\n\0\n\ufeff", "utf-8")
     lines = list(setwise.epd.read(path))
     assert [line.operations for line in lines] == [{"id": "é"}, {"hmvc": 3}]
     assert lines[1].board.halfmove_clock == 3

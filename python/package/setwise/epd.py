@@ -63,7 +63,9 @@ def parse(line: str, *, chess960: bool | None = None) -> Line:
 def read(
     source: str | os.PathLike[str] | Iterable[str], *, chess960: bool | None = None
 ) -> Iterator[Line]:
-    """Read the lines of a file of EPD; empty lines are left out.
+    """Read the lines of a file of EPD; empty lines, and lines that begin with ``#``, are left out.
+
+    As in the command ``setwise epd``, a byte order mark may be before a line, and zero bytes after it.
 
     Parameters
     ----------
@@ -95,8 +97,9 @@ def read(
             yield from read(lines, chess960=chess960)
         return
     for number, line in enumerate(source, 1):
-        if line.strip():
+        text = line.lstrip("\ufeff").rstrip("\r\n").rstrip("\0")
+        if text.strip() and not text.startswith("#"):
             try:
-                yield parse(line.rstrip("\r\n"), chess960=chess960)
+                yield parse(text, chess960=chess960)
             except ValueError as error:
                 raise EpdError(f"line {number}: {error}") from error
