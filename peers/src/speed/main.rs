@@ -162,8 +162,7 @@ fn compare(rounds: usize, backend: &str, size: Size) -> Result<(), String> {
     let (mut setwise_sum, mut cozy_sum, mut leaves_sum) = (Times::default(), Times::default(), 0);
     for position in &POSITIONS {
         let counted = position.at(size);
-        let mut setwise = Vec::with_capacity(rounds);
-        let mut cozy = Vec::with_capacity(rounds);
+        let (mut setwise, mut cozy) = (Vec::new(), Vec::new());
         let mut technique = String::new();
         for round in 0..rounds {
             let mut run_setwise = || {
