@@ -78,9 +78,10 @@ pub enum Format {
     /// score of another position in which a move is played are left out.
     Viriformat,
     /// Training data as text, as [Stockfish's
-    /// tools](https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets) read it: for each position the lines `fen`, `move` in the
-    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`. The ply follows
-    /// the move number: 0 for White's first move, also in a game that begins later.
+    /// tools](https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets) read it: for
+    /// each position the lines `fen`, `move` in the notation of UCI, `score` and `result` for the side
+    /// to move, `ply`, and `e`. The ply follows the move number: 0 for White's first move, also in a
+    /// game that begins later.
     ///
     /// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
     /// without a move are left out.
