@@ -1,7 +1,9 @@
 //! The parts of a set expression at a position.
 
 use setwise::{Bitboard, Color, Move, Position};
-use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
+use setwise_sets::{
+    Definitions, Expression, Game, PartValue, Source, Value, evaluate, evaluate_parts,
+};
 
 use super::{Lesson, Mark, Writer};
 use crate::bits::counted;
@@ -44,9 +46,16 @@ pub fn parts<'e>(
     expression: &'e Expression,
     position: &Position,
 ) -> impl Iterator<Item = (&'e str, Value)> {
+    with_texts(expression, evaluate_parts(expression, position).1)
+}
+
+/// Returns what [`parts`] does, given the values that [`evaluate_parts`] returns.
+pub fn with_texts(
+    expression: &Expression,
+    values: Vec<PartValue>,
+) -> impl Iterator<Item = (&str, Value)> {
     let mut seen = Vec::new();
-    let (_, parts) = evaluate_parts(expression, position);
-    parts.into_iter().filter_map(move |(place, value)| {
+    values.into_iter().filter_map(move |(place, value)| {
         let text = &expression.text()[place];
         let is_new = !seen.contains(&text);
         seen.push(text);
@@ -113,7 +122,7 @@ pub fn behind(before: &Position, mv: Move) -> Vec<SetBehind> {
 /// Returns the set that an expression has in a position.
 fn value(text: &str, position: &Position) -> Bitboard {
     let parsed = Expression::parse_with(text, &Definitions::standard(), Source::Positions);
-    match parsed.map(|expression| evaluate_parts(&expression, position).0) {
+    match parsed.map(|expression| evaluate(&expression, &Game::of_position(*position))[0]) {
         Ok(Value::Set(set)) => set,
         other => unreachable!("{text} is a set: {other:?}"),
     }

@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use setwise_lessons::sets::{in_words, parts};
+use setwise_lessons::sets::{in_words, with_texts};
 use setwise_pgn::Options;
-use setwise_sets::{Definitions, Expression, ExpressionError, PartValue, Source, WORDS};
-use setwise_sets::{Value as Asked, evaluate_parts};
+use setwise_sets::{Definitions, Expression, ExpressionError, Game, PartValue, Source, WORDS};
+use setwise_sets::{Value as Asked, evaluate, evaluate_parts};
 use setwise_tables::{Find, FindOptions, FindReader, FoundGame};
 
 use crate::answer::{Answer, Document, Failure, object};
@@ -49,7 +49,7 @@ pub(crate) fn expression(asked: &Question) -> Answer {
             let position = reading::position(asked)?;
             let (value, places) = evaluate_parts(&expression, &position);
             let whole = (expression.text().trim(), value);
-            let mut rows: Vec<_> = parts(&expression, &position).collect();
+            let mut rows: Vec<_> = with_texts(&expression, places.clone()).collect();
             rows.retain(|(part, _)| part.trim() != whole.0);
             rows.push(whole);
             // The pieces of a letter can be seen; they are drawn if nothing else is.
@@ -83,7 +83,7 @@ pub(crate) fn set(asked: &Question) -> Answer {
     let text = asked.text("text");
     let expression = Expression::parse_with(text, &definitions(asked)?, Source::Positions);
     let expression = expression.map_err(|error| wrong(&error))?;
-    match evaluate_parts(&expression, &reading::position(asked)?).0 {
+    match evaluate(&expression, &Game::of_position(reading::position(asked)?))[0] {
         Asked::Set(set) => Ok(object!({ "set": hexadecimal(set) })),
         value => Err(Failure::plain(format!("{} (expected a set)", in_words(text.trim(), value)))),
     }

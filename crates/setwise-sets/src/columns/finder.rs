@@ -73,7 +73,7 @@ impl Values {
     ///
     /// # Panics
     ///
-    /// Panics if there are not so many positions.
+    /// Panics if the index is not below the number of positions.
     pub fn at(&self, index: usize) -> Value {
         match self {
             Values::Sets(sets) => Value::Set(sets[index]),
@@ -362,8 +362,11 @@ pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, V
     let closed = tree.parts.iter().map(|part| part.1).filter(|id| tree.free(*id) == 0);
     let asked: Vec<Id> = [root].into_iter().chain(closed).collect();
     let values = values(expression, &asked, &Game::of_position(*position));
-    let value = |id: &Id| Some(values[asked.iter().position(|asked| asked == id)?].at(0));
-    let parts = tree.parts.iter().map(|(place, id)| (place.clone(), value(id)));
+    let mut of_closed = values[1..].iter().map(|values| values.at(0));
+    let parts = tree.parts.iter().map(|(place, id)| {
+        let is_closed = tree.free(*id) == 0;
+        (place.clone(), if is_closed { of_closed.next() } else { None })
+    });
     (values[0].at(0), parts.collect())
 }
 
