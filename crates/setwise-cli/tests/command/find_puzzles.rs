@@ -86,6 +86,15 @@ fn fields_in_quotation_marks_are_read() {
     let run = find("ply = plies", &file, &["--csv", "--tags", "PuzzleId"]);
     // In PGN a tag has no end of a line.
     assert_eq!(run.out, "game,ply,PuzzleId\n1,1,\"a, \"\"b\"\"\"\n2,1,c d\n");
+    // Wherever a block of lines ends.
+    let puzzle = format!("\"{}\nd\",{rest}\n", "c".repeat(40));
+    for before in (0..90).step_by(15) {
+        let first = "x".repeat(before);
+        let text = format!("PuzzleId,FEN,Moves\n{first},,\n{}", puzzle.repeat(6_000));
+        let file = directory.write("puzzles.csv", text.as_bytes());
+        let run = find("ply = plies and PuzzleId ~ d", &file, &["--count"]).exits(0);
+        run.prints("games:     6000 of 6001 match\npositions: 6000 of 12001 match\n");
+    }
 }
 
 /// As in PGN: a wrong puzzle is asked up to its error, and the others are read.

@@ -14,7 +14,7 @@ use crate::record::{GamePlace, Recorder};
 /// The size of the lines that one thread reads at once, in bytes.
 const BLOCK: usize = 1 << 18;
 
-/// The maximum length of a line, in bytes.
+/// The maximum length of a line, and of the lines of a puzzle in a block, in bytes.
 const MAX_LINE: usize = 1 << 16;
 
 /// The columns of the start and of the moves.
@@ -60,10 +60,12 @@ impl Puzzles {
     }
 
     fn read_block(&mut self) -> io::Result<Option<Block>> {
-        let first = self.line + 1;
-        let mut text = Vec::new();
-        while text.len() < BLOCK && !self.is_over {
+        let (first, mut text, mut is_quoted) = (self.line + 1, Vec::new(), false);
+        // A field in quotation marks may have the end of a line.
+        while text.len() < BLOCK + if is_quoted { MAX_LINE } else { 0 } && !self.is_over {
+            let start = text.len();
             self.is_over = !self.read_line(&mut text)?;
+            is_quoted ^= text[start..].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
         }
         Ok((!text.is_empty()).then(|| Block { names: self.names.clone(), text, first }))
     }
