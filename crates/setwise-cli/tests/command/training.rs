@@ -96,6 +96,7 @@ fn wrong_input_is_told() {
     export(&["viriformat", "--min-ply", "8"])
         .exits(2)
         .says("viriformat has whole games, so no positions can be chosen");
+    export(&["plain", "--part-size", "8"]).exits(2).says("--part-size is for parts");
     export(&["binpack"]).exits(2).says("bulletformat, viriformat, plain");
     assert!(!directory.path().join("out").exists());
     setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat", "--unique-positions"])
@@ -109,6 +110,10 @@ fn wrong_input_is_told() {
         assert_eq!(run.out, expected);
         assert!(!directory.path().join("out").exists());
     }
+    let empty = &directory.file("empty.pgn");
+    fs::write(empty, "").expect("a file");
+    let run = setwise(&["pgn", "export", empty, "--to", to, "--format", "plain"]).exits(1);
+    assert_eq!(run.out, "0 games, 0 plies, 0 with errors\nno position is training data\n");
     // No game has an evaluation: nothing to train with.
     let pgn = &write(&directory, "1. e4 1-0\n");
     let run = setwise(&["pgn", "export", pgn, "--to", to, "--format", "viriformat"]).exits(0);

@@ -85,6 +85,9 @@ impl<'o> TablesSink<'o> {
         let rows = TableRows::new(&schema, format, options, file, threads);
         let rows = rows.map_err(SinkError::at(&path))?;
         self.files.push(TableFile { table, format, path, rows });
+        if format.is_training() {
+            self.summary.training.get_or_insert_default();
+        }
         Ok(())
     }
 

@@ -131,15 +131,13 @@ impl Format {
         let Some(expected) = self.training_tables(tables.rows) else { return Ok(()) };
         let chooses = unique_positions || tables.rows != PositionSelection::default();
         let name = self.name();
-        match () {
-            () if *tables != expected => {
-                Err(format!("{name} needs its own columns, and no others"))
-            }
-            () if self == Format::Viriformat && chooses => {
-                Err(format!("{name} has whole games, so no positions can be chosen"))
-            }
-            () => Ok(()),
+        if *tables != expected {
+            return Err(format!("{name} needs its own columns, and no others"));
         }
+        if self == Format::Viriformat && chooses {
+            return Err(format!("{name} has whole games, so no positions can be chosen"));
+        }
+        Ok(())
     }
 
     /// Checks that this build can write the format.

@@ -70,10 +70,10 @@ impl FoundTable {
         threads: NonZero<usize>,
     ) -> io::Result<FoundTable> {
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        let format = end.and_then(|end| end.parse::<Format>().ok());
-        let format = format.filter(|format| !format.is_training()).ok_or_else(|| {
-            let tables = Format::ALL.into_iter().filter(|format| !format.is_training());
-            let names = tables.map(|format| format!(".{}", format.name()));
+        let is_taken = |format: &Format| !format.is_training();
+        let format = end.and_then(|end| end.parse().ok()).filter(is_taken).ok_or_else(|| {
+            let taken = Format::ALL.into_iter().filter(is_taken);
+            let names = taken.map(|format| format!(".{}", format.name()));
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("{}: the name has no format ({names})", path.display());
             io::Error::new(io::ErrorKind::InvalidInput, message)

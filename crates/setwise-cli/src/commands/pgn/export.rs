@@ -172,26 +172,25 @@ impl TablesArgs {
         let has = |table: &str| {
             self.tables.iter().any(|name| name == table) || is_default && table == "games"
         };
-        if let Some(tables) = format.training_tables(rows) {
+        let tables = if let Some(tables) = format.training_tables(rows) {
             self.refuse_columns(format)?;
-            return Ok(ExportOptions {
-                selection,
-                unique_games: self.unique_games,
-                ..ExportOptions::new(&self.to, tables, format)
-            });
-        }
-        let computed = computed(&self.column, &Definitions::standard())?;
-        if !computed.is_empty() && !has("positions") {
-            let message = "--column is for the table of positions (expected --tables positions)";
-            return Err(Failure::Run(message.to_owned()));
-        }
-        let games = has("games").then(|| self.with.clone().into());
-        let positions = has("positions").then(|| self.with.clone().into());
+            tables
+        } else {
+            let computed = computed(&self.column, &Definitions::standard())?;
+            if !computed.is_empty() && !has("positions") {
+                let message =
+                    "--column is for the table of positions (expected --tables positions)";
+                return Err(Failure::Run(message.to_owned()));
+            }
+            let games = has("games").then(|| self.with.clone().into());
+            let positions = has("positions").then(|| self.with.clone().into());
+            Tables { games, positions, rows, computed }
+        };
         Ok(ExportOptions {
             selection,
             unique_games: self.unique_games,
             write: WriteOptions { excel_safe: self.excel_safe },
-            ..ExportOptions::new(&self.to, Tables { games, positions, rows, computed }, format)
+            ..ExportOptions::new(&self.to, tables, format)
         })
     }
 
@@ -260,6 +259,11 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
         replaces: args.force,
         ..args.tables.options(args.games.selection()?, args.format)?
     };
+    if args.format.is_training() && args.tables.part_size.is_some() {
+        let name = args.format.name();
+        let message = format!("--part-size is for parts, and --format {name} makes one file here");
+        return Err(Failure::Run(message));
+    }
     let is_stream = options.directory.as_os_str() == "-";
     let made = match args.format.is_whole() {
         true => whole(args, &inputs, &options, is_stream.then_some(&mut *out)),
