@@ -1,6 +1,7 @@
 //! Reads lines of bounded length from untrusted input.
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::string::FromUtf8Error;
 
 /// The byte order mark, which some editors write at the start of a file. Where files were joined,
 /// it is at the start of a later line.
@@ -66,9 +67,12 @@ impl<R: BufRead> BoundedLines<R> {
         }
         // The last line may have no line end; then there is no rest to skip.
         self.in_long_line = false;
-        let text = String::from_utf8(line)
-            .map_err(|error| LineFault::InvalidUtf8(error.utf8_error().valid_up_to() + 1));
-        Ok(Some(text.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned())))
+        let text = String::from_utf8(line).map(|mut text| {
+            text.drain(..text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len());
+            text
+        });
+        let fault = |error: FromUtf8Error| error.utf8_error().valid_up_to() + 1;
+        Ok(Some(text.map_err(|error| LineFault::InvalidUtf8(fault(error)))))
     }
 }
 

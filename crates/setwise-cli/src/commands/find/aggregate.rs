@@ -71,8 +71,7 @@ fn csv_of_groups(groups: &Groups, out: &mut impl Write) -> io::Result<()> {
     for (group, counts) in groups.iter() {
         let group = if let Group::Text(text) = group { text.clone() } else { name(group) };
         let score = counts.white_score().map_or_else(String::new, |score| format!("{score:.4}"));
-        let numbers = [counts.positions, counts.games].map(|number| number.to_string());
-        let [positions, games] = numbers;
+        let [positions, games] = [counts.positions, counts.games].map(|number| number.to_string());
         rows.write_record([group, positions, games, score]).map_err(output_error)?;
     }
     rows.flush()
