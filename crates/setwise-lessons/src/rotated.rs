@@ -77,7 +77,8 @@ fn sizes() -> String {
         "With all eight bits as the index, a direction has 64 squares × 256 entries × 8 bytes = {whole} \
          bytes, and four directions have {}. Isenberg's text has the form of six inner bits, which is 64 × \
          64 × 8 = {inner} bytes (32 KB) a direction, {} in all. A table for one rank only is 256 × 8 files × \
-         8 bytes = {rank} bytes; Bitboard Notes forgets the files, but the moves depend on the file of the piece. The technique `rotated` of this library shares \
+         8 bytes = {rank} bytes; Bitboard Notes forgets the files, but the moves depend on the file of \
+         the piece. The technique `rotated` of this library shares \
          entries among lines of the same length: {ENTRY_BYTES} bytes of entries. With the shifts and \
          masks of each square and its bits on the four boards, the technique has {all} bytes of \
          tables.",
