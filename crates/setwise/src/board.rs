@@ -361,8 +361,9 @@ impl Board {
     }
 
     /// Returns the board with a [transform](crate::transform) applied to each of its sets.
-    pub(crate) fn transformed(&self, transform: fn(Bitboard) -> Bitboard) -> Board {
-        Board { roles: self.roles.map(transform), colors: self.colors.map(transform) }
+    #[inline(always)]
+    pub(crate) fn transformed(&self, transform: impl Fn(Bitboard) -> Bitboard) -> Board {
+        Board { roles: self.roles.map(&transform), colors: self.colors.map(&transform) }
     }
 
     /// Returns the board with the color of every piece swapped.
@@ -395,13 +396,12 @@ impl Board {
         }
     }
 
-    /// Toggles squares in the sets of a color and of a role, which is given by its index.
+    /// Returns the board after the piece on a square has moved to another one, whatever it is: in
+    /// each set the bit of `from` goes to `to`.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, color: Color, role: usize, squares: Bitboard) {
-        if let Some(role) = self.roles.get_mut(role) {
-            *role ^= squares;
-        }
-        self.colors[color] ^= squares;
+    pub(crate) fn moved(&self, from: Square, to: Square) -> Board {
+        let changed = Bitboard::of(from).with(to);
+        self.transformed(|set| (set - changed) | Bitboard((set.0 >> from as u8 & 1) << to as u8))
     }
 
     /// Copies the sets of a color and of a role from another board, and toggles pieces in them.

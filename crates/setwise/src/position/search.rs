@@ -1,15 +1,12 @@
 //! A position for searches: what a search asks in every node is kept.
-#![allow(unsafe_code, reason = "the next position is built where the caller wants it")]
-// Miri: setwise position::search::tests::each_kind_of_move
 
-use core::mem::MaybeUninit;
 use core::ops::Deref;
 
 use super::keys::{self, NUMBERS};
 use super::{IllegalMoveError, Position};
 use crate::attacks;
 use crate::movegen::Pins;
-use crate::{Bitboard, Board, Color, Filter, Move, MoveKind, MoveList, Rank, Role, Square};
+use crate::{Bitboard, Board, Color, Filter, Move, MoveKind, MoveList, Role, Square};
 
 /// A position that keeps its key, its checkers and its pinned pieces as it is played.
 ///
@@ -79,26 +76,16 @@ impl SearchPosition {
     /// Returns the position after a move that is known to be legal in this position, as
     /// [`Position::play_unchecked`] does.
     #[must_use]
-    pub fn play_unchecked(&self, mv: Move) -> SearchPosition {
-        let mut next = MaybeUninit::uninit();
-        self.play_into(mv, &mut next);
-        // SAFETY: `play_into` has written a position.
-        unsafe { next.assume_init() }
-    }
-
-    /// Writes the position after a move.
-    ///
-    /// It is a call, because then the compiler lets it write where the result of the caller goes. A
-    /// position that is built elsewhere is copied by wide loads just after narrow stores, which
-    /// stalls the CPU for a third of the time of a move.
     #[inline(never)]
-    fn play_into(&self, mv: Move, next: &mut MaybeUninit<SearchPosition>) {
-        let next = next.write(*self);
+    pub fn play_unchecked(&self, mv: Move) -> SearchPosition {
+        let own = self.board.color(self.turn);
+        if mv.kind() != MoveKind::Normal || !own.contains(mv.from()) || own.contains(mv.to()) {
+            return self.after_other(mv);
+        }
+        // Compiled once for each color, so that the color is a constant.
         match self.turn {
-            _ if mv.kind() != MoveKind::Normal => next.make_any(mv),
-            // Compiled once for each color, so that the color is a constant.
-            Color::White => next.make_normal(self, Color::White, mv),
-            Color::Black => next.make_normal(self, Color::Black, mv),
+            Color::White => self.after_normal(Color::White, mv.from(), mv.to()),
+            Color::Black => self.after_normal(Color::Black, mv.from(), mv.to()),
         }
     }
 
@@ -141,66 +128,48 @@ impl SearchPosition {
         self.position.add_legal_moves(Some(self.pins), filter, list);
     }
 
-    /// Makes a move without a special rule in a copy of the position before it.
+    /// Returns the position after a move without a special rule.
     ///
     /// The roles of the moved and the captured piece are found without a branch, because a search
     /// sorts its moves, so that no branch by role could be predicted.
     #[inline(always)]
-    fn make_normal(&mut self, before: &SearchPosition, us: Color, mv: Move) {
-        let (them, from, to) = (!us, mv.from(), mv.to());
-        let (target, changed) = (Bitboard::of(to), Bitboard::of(from).with(to));
-        let [moved, captured] = role_indices(&before.board, [from, to]);
-        let is_pawn = moved == Role::Pawn as usize;
-        let own = before.board.color(us);
-        if !own.contains(from) || own.contains(to) {
-            return self.make_any(mv); // it is not legal
-        }
+    fn after_normal(&self, us: Color, from: Square, to: Square) -> SearchPosition {
+        let them = !us;
+        let [moved, captured] = role_indices(&self.board, [from, to]);
         let (ours, theirs) = (&NUMBERS.pieces[us], &NUMBERS.pieces[them]);
-        self.key ^= before.en_passant_key ^ NUMBERS.black_to_move;
-        self.key ^= ours[moved][from] ^ ours[moved][to] ^ theirs[captured][to];
-        self.en_passant_key = 0;
-
-        let next = &mut self.position;
-        next.pass();
-        next.board.toggle(us, moved, changed);
-        next.halfmoves *= u16::from(!is_pawn & (captured == EMPTY));
-        if captured != EMPTY {
-            next.board.toggle(them, captured, target);
+        let mut key = self.key ^ self.en_passant_key ^ NUMBERS.black_to_move;
+        key ^= ours[moved][from] ^ ours[moved][to] ^ theirs[captured][to];
+        let (is_pawn, is_king) = (moved == Role::Pawn as usize, moved == Role::King as usize);
+        let kind = [is_pawn, is_king, captured != EMPTY];
+        let position = self.position.after_normal(us, [from, to], kind);
+        if self.castling != position.castling {
+            key ^= keys::of_castling(self.castling - position.castling);
         }
-        if next.castling.any() {
-            let is_king = moved == Role::King as usize;
-            let home = Bitboard::rank(Rank::First.relative_to(us));
-            let lost = next.castling & if is_king { changed | home } else { changed };
-            next.castling -= lost;
-            self.key ^= keys::of_castling(lost);
+        let mut en_passant_key = 0;
+        if let Some(passed) = position.en_passant
+            && attacks::pawn(us, passed).meets(position.board.pieces(them, Role::Pawn))
+        {
+            en_passant_key = position.en_passant_key();
+            key ^= en_passant_key;
         }
-        if is_pawn && from as u8 ^ to as u8 == 16 {
-            let passed = Square::masked((from as u8 + to as u8) / 2);
-            next.en_passant = Some(passed);
-            if attacks::pawn(us, passed).meets(next.board.pieces(them, Role::Pawn)) {
-                self.en_passant_key = next.en_passant_key();
-                self.key ^= self.en_passant_key;
-            }
-        }
-        self.pins = Pins::of(next, them);
+        SearchPosition { pins: Pins::of(&position, them), position, key, en_passant_key }
     }
 
-    /// Makes any move.
+    /// Returns the position after a move with a special rule, or one that is not legal.
     #[cold]
     #[inline(never)]
-    fn make_any(&mut self, mv: Move) {
-        let before = self.position;
-        let next = before.play_unchecked(mv);
+    fn after_other(&self, mv: Move) -> SearchPosition {
+        let position = self.position.play_unchecked(mv);
         let differing =
-            |color, role| before.board.pieces(color, role) ^ next.board.pieces(color, role);
-        self.key ^= keys::of_pieces(differing)
-            ^ keys::of_castling(before.castling ^ next.castling)
+            |color, role| self.board.pieces(color, role) ^ position.board.pieces(color, role);
+        let en_passant_key = position.en_passant_key();
+        let key = self.key
+            ^ keys::of_pieces(differing)
+            ^ keys::of_castling(self.castling ^ position.castling)
             ^ self.en_passant_key
-            ^ next.en_passant_key()
+            ^ en_passant_key
             ^ NUMBERS.black_to_move;
-        self.en_passant_key = next.en_passant_key();
-        self.pins = Pins::of(&next, next.turn);
-        self.position = next;
+        SearchPosition { pins: Pins::of(&position, position.turn), position, key, en_passant_key }
     }
 }
 

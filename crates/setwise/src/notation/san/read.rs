@@ -38,7 +38,7 @@ impl Position {
     ///
     /// Returns the errors of [`Position::parse_san`], except for deviations that the options allow.
     pub fn parse_san_with(&self, text: &str, options: SanOptions) -> Result<Move, SanError> {
-        self.parse_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
+        self.parse_san_bytes(text.as_bytes(), options)
     }
 
     /// Plays a move in algebraic notation: returns the move, and writes the position after it to
@@ -68,22 +68,21 @@ impl Position {
         options: SanOptions,
         next: &mut Position,
     ) -> Result<Move, SanError> {
-        let (role, mv) = self.parse_san_bytes(text, options)?;
-        *next = *self;
-        next.make(role, mv);
+        let mv = self.parse_san_bytes(text, options)?;
+        *next = self.play_unchecked(mv);
         Ok(mv)
     }
 
-    /// Like [`Position::parse_san_with`], for bytes. Also returns the role of the piece that moves.
+    /// Like [`Position::parse_san_with`], for bytes.
     // On a page its size counts: one copy for all callers.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]
-    fn parse_san_bytes(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
+    fn parse_san_bytes(&self, text: &[u8], options: SanOptions) -> Result<Move, SanError> {
         if let Some(Plain { piece_move, check_mark }) = plain::read(text)
             && let Ok(mv) = self.resolve(&piece_move)
             && self.check_deviations(mv, Some(&piece_move), check_mark, options).is_ok()
         {
-            return Ok((piece_move.role, mv));
+            return Ok(mv);
         }
         self.parse_slowly(text, options)
     }
@@ -91,21 +90,21 @@ impl Position {
     /// The slow path of [`Position::parse_san_bytes`]. It also parses texts that the fast path has
     /// rejected, to find the error.
     #[cold]
-    fn parse_slowly(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
+    fn parse_slowly(&self, text: &[u8], options: SanOptions) -> Result<Move, SanError> {
         let syntax = Syntax::read(text, options)?;
-        let (role, mv, piece_move) = match &syntax.action {
-            Action::Castle { h_side } => (Role::King, self.resolve_castling(*h_side)?, None),
+        let (mv, piece_move) = match &syntax.action {
+            Action::Castle { h_side } => (self.resolve_castling(*h_side)?, None),
             Action::PieceMove(piece_move) => match self.resolve(piece_move) {
-                Ok(mv) => (piece_move.role, mv, Some(piece_move)),
+                Ok(mv) => (mv, Some(piece_move)),
                 Err(error) => {
-                    let Some((role, mv)) = self.resolve_coordinates(piece_move) else {
+                    let Some(mv) = self.resolve_coordinates(piece_move) else {
                         return Err(error);
                     };
                     if !options.coordinates {
                         let kind = SanErrorKind::Coordinates(self.san(mv));
                         return Err(SanError { kind, at: 0 });
                     }
-                    (role, mv, None)
+                    (mv, None)
                 }
             },
         };
@@ -113,7 +112,7 @@ impl Position {
             return Err(not_legal());
         }
         self.check_deviations(mv, piece_move, syntax.check_mark, options)?;
-        Ok((role, mv))
+        Ok(mv)
     }
 
     fn resolve_castling(&self, h_side: bool) -> Result<Move, SanError> {
@@ -125,14 +124,14 @@ impl Position {
     }
 
     /// Returns the legal move of a piece, not a pawn, whose two squares the text gives without a
-    /// letter, and the role of the piece.
-    fn resolve_coordinates(&self, piece_move: &PieceMove) -> Option<(Role, Move)> {
+    /// letter.
+    fn resolve_coordinates(&self, piece_move: &PieceMove) -> Option<Move> {
         let from = piece_move.from.single()?;
         let role = self.board().role_at(from)?;
         if piece_move.role != Role::Pawn || role == Role::Pawn {
             return None;
         }
-        Some((role, self.find_move(from, piece_move.to, piece_move.promoted)?))
+        self.find_move(from, piece_move.to, piece_move.promoted)
     }
 
     /// Returns the only legal move with the role, origin and target of the text.
