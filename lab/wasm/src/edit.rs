@@ -1,8 +1,6 @@
 //! Changes of the board that are not moves: pieces put, moved and removed, the side to move.
 
-use std::fmt::Write;
-
-use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
+use setwise::{Bitboard, Color, Piece, Position, Rank, Role, Setup};
 
 use crate::answer::{Answer, Failure, object};
 use crate::question::Question;
@@ -56,33 +54,13 @@ fn possible_castling(setup: &Setup) -> Bitboard {
 
 /// Returns the FEN of a setup that is not playable.
 fn fen(setup: &Setup) -> String {
-    let mut fen = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            match setup.board.piece_at(Square::new(file, rank)) {
-                Some(piece) => {
-                    push_count(&mut fen, &mut empty);
-                    fen.push(piece.letter());
-                }
-                None => empty += 1,
-            }
-        }
-        push_count(&mut fen, &mut empty);
-        if rank != Rank::First {
-            fen.push('/');
-        }
+    // The drawing has a line for each rank, with a dot for each empty square.
+    let mut board = setup.board.to_string().trim_end().replace(' ', "").replace('\n', "/");
+    for count in (1..=8).rev() {
+        board = board.replace(&".".repeat(count), &count.to_string());
     }
-    let turn = setup.turn.letter();
-    let _ = write!(fen, " {turn} {} - {} {}", castling(setup), setup.halfmoves, setup.fullmoves);
-    fen
-}
-
-fn push_count(fen: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        let _ = write!(fen, "{empty}");
-    }
-    *empty = 0;
+    let Setup { turn, halfmoves, fullmoves, .. } = setup;
+    format!("{board} {} {} - {halfmoves} {fullmoves}", turn.letter(), castling(setup))
 }
 
 /// Returns the castling rights as files of rooks, which need no king on the e file.
