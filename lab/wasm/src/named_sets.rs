@@ -94,9 +94,7 @@ const ALL: &[Named] = &[
         "The pieces that slide as a bishop.",
         |c| Some(c.board.bishop_sliders(c.color)),
     ),
-    named("Attacks", ".attacks", "attacks", "attacks(A)", "", |c| {
-        Some(Role::ALL.into_iter().fold(Bitboard::EMPTY, |sum, role| sum | c.attacks_of(role)))
-    }),
+    named("Attacks", ".attacks", "attacks", "attacks(A)", "", |c| Some(c.attacks())),
     named("Attacks", ".pawn-attacks", "pawn attacks", "attacks(P)", "", |c| {
         Some(c.attacks_of(Role::Pawn))
     }),
@@ -121,10 +119,7 @@ const ALL: &[Named] = &[
         "undefended pieces",
         "A & ~attacks(A)",
         "The pieces that no piece of their own side attacks.",
-        |c| {
-            let own = Role::ALL.into_iter().fold(Bitboard::EMPTY, |sum, r| sum | c.attacks_of(r));
-            Some(c.board.color(c.color) - own)
-        },
+        |c| Some(c.board.color(c.color) - c.attacks()),
     ),
     named("Selected square", "attacks@", "Attacks from", "attacks(@)", "", |c| {
         Some(c.attacks_from(c.square, c.board.occupied()))
@@ -389,11 +384,18 @@ impl<'a> Context<'a> {
 
     /// Returns the squares that the side's pieces of a role attack.
     fn attacks_of(&self, role: Role) -> Bitboard {
-        let pieces = self.board.pieces(self.color, role);
+        self.attacked_from(self.board.pieces(self.color, role))
+    }
+
+    /// Returns the squares that the side attacks.
+    fn attacks(&self) -> Bitboard {
+        self.attacked_from(self.board.color(self.color))
+    }
+
+    fn attacked_from(&self, pieces: Bitboard) -> Bitboard {
         let occupied = self.board.occupied();
-        pieces
-            .into_iter()
-            .fold(Bitboard::EMPTY, |sum, from| sum | self.attacks_from(from, occupied))
+        let attack = |sum, from| sum | self.attacks_from(from, occupied);
+        pieces.into_iter().fold(Bitboard::EMPTY, attack)
     }
 
     /// Returns the squares that the piece on a square attacks; the empty set for an empty square.

@@ -5,14 +5,14 @@ use setwise::{Board, Move, Position, Square};
 
 use crate::answer::{Answer, Document, Failure, object};
 use crate::question::Question;
-use crate::reading::{self, color, fen, hexadecimal};
+use crate::reading::{self, fen, hexadecimal};
 
 /// Answers with a position, which need not be playable.
 pub(crate) fn answer(asked: &Question) -> Answer {
     let setup = reading::setup(asked)?;
     let mut value = object!({
         "placement": placement(&setup.board),
-        "turn": color(setup.turn),
+        "turn": setup.turn.to_string(),
         "castling": hexadecimal(setup.castling),
     });
     value.extend(match Position::try_from(setup) {

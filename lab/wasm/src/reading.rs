@@ -1,7 +1,7 @@
 //! Positions, squares and sets in the text of questions and answers.
 
 use setwise::notation::fen::{CastlingStyle, Form};
-use setwise::{Bitboard, Color, Position, Setup, Square};
+use setwise::{Bitboard, Position, Setup, Square};
 
 use crate::answer::Failure;
 use crate::question::Question;
@@ -21,14 +21,6 @@ pub(crate) fn position(asked: &Question) -> Result<Position, Failure> {
 pub(crate) fn fen(position: &Position) -> String {
     let style = if position.is_chess960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
     position.fen().castling(style).to_string()
-}
-
-/// Returns the name of a color.
-pub(crate) fn color(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// Returns a set as hexadecimal digits.
