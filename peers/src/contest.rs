@@ -1,5 +1,6 @@
 //! Contests: two libraries do the same work in turns, and are timed.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::hint::black_box;
 
@@ -13,9 +14,9 @@ pub(crate) struct Amount {
     pub(crate) unit: &'static str,
 }
 
-/// Times both sides in turns, ours first, after a round that is not timed, and prints the result.
+/// Times both sides in turns, after a round that is not timed, and prints the result.
 ///
-/// Both sides must return the same answer each time. The side that goes first changes every round.
+/// Both sides must return the same answer each time.
 pub(crate) fn hold<O, T, A: PartialEq>(
     name: &str,
     amount: Amount,
@@ -28,19 +29,29 @@ pub(crate) fn hold<O, T, A: PartialEq>(
 {
     let answer = ours(our_input);
     assert!(theirs(their_input) == answer, "{name}: the sides differ");
-    let mut seconds = Vec::new();
-    let time_ours = || time(name, &answer, || ours(black_box(our_input)));
-    let time_theirs = || time(name, &answer, || theirs(black_box(their_input)));
-    for round in 0..rounds {
-        seconds.push(if round % 2 == 0 {
-            let ours = time_ours();
-            [ours, time_theirs()]
-        } else {
-            let theirs = time_theirs();
-            [time_ours(), theirs]
-        });
-    }
+    let time_ours = || Ok(time(name, &answer, || ours(black_box(our_input))));
+    let time_theirs = || Ok(time(name, &answer, || theirs(black_box(their_input))));
+    let Ok(seconds) = in_turns::<Infallible>(rounds, time_ours, time_theirs);
     println!("{}", Row { name, amount, seconds });
+}
+
+/// Returns our seconds and theirs of each round. The side that goes first changes every round, so
+/// that a machine that slows down or speeds up favours neither.
+pub(crate) fn in_turns<E>(
+    rounds: usize,
+    mut ours: impl FnMut() -> Result<f64, E>,
+    mut theirs: impl FnMut() -> Result<f64, E>,
+) -> Result<Vec<[f64; 2]>, E> {
+    let round = |round: usize| {
+        if round.is_multiple_of(2) {
+            let ours = ours()?;
+            Ok([ours, theirs()?])
+        } else {
+            let theirs = theirs()?;
+            Ok([ours()?, theirs])
+        }
+    };
+    (0..rounds).map(round).collect()
 }
 
 fn time<A: PartialEq>(name: &str, answer: &A, side: impl Fn() -> A) -> f64 {
@@ -59,10 +70,10 @@ fn seconds_run() -> f64 {
 
 /// A line of the table.
 pub(crate) struct Row<'n> {
-    name: &'n str,
-    amount: Amount,
+    pub(crate) name: &'n str,
+    pub(crate) amount: Amount,
     /// Our seconds and theirs of each round.
-    seconds: Vec<[f64; 2]>,
+    pub(crate) seconds: Vec<[f64; 2]>,
 }
 
 impl Row<'_> {

@@ -12,18 +12,10 @@ pub(crate) fn read<V: Visitor>(text: &[u8], mut visitor: V) -> V {
     visitor
 }
 
-/// Plays the main lines of all games, and passes their positions to a callback.
-pub(crate) fn play<W: Watch>(text: &[u8], watch: W) -> W {
-    read(text, Player { replay: Replay::new(), watch }).watch
-}
-
-/// A callback that receives positions.
-pub(crate) trait Watch {
-    /// Receives the position after each move.
-    fn moved(&mut self, position: &Position);
-
-    /// Receives the position at the end of each game.
-    fn ended(&mut self, _: &Position) {}
+/// Plays the main lines of all games. Calls a function with the position after each move and, with
+/// true, at the end of each game.
+pub(crate) fn play(text: &[u8], watch: impl FnMut(&Position, bool)) {
+    read(text, Player { replay: Replay::new(), watch });
 }
 
 struct Player<W> {
@@ -31,7 +23,7 @@ struct Player<W> {
     watch: W,
 }
 
-impl<W: Watch> Visitor for Player<W> {
+impl<W: FnMut(&Position, bool)> Visitor for Player<W> {
     fn begin_game(&mut self) -> Next {
         self.replay.begin_game()
     }
@@ -46,12 +38,12 @@ impl<W: Watch> Visitor for Player<W> {
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         self.replay.play(san)?;
-        self.watch.moved(self.replay.position());
+        (self.watch)(self.replay.position(), false);
         Ok(())
     }
 
     fn end_game(&mut self, _: Option<Termination>) -> Result<(), Fault> {
-        self.watch.ended(self.replay.position());
+        (self.watch)(self.replay.position(), true);
         Ok(())
     }
 }

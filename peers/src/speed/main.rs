@@ -11,14 +11,18 @@
 //!   release profile equal to the root's profile `dist`;
 //! * cozy-chess: this program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
 //!
-//! The side that goes first changes every round, so that a machine that slows down or speeds up
-//! favours neither.
+//! The two take turns.
 
+#[path = "../contest.rs"]
+#[allow(dead_code, reason = "the contests of the other programs are in one process")]
+mod contest;
 mod cozy;
 mod shipped;
 
 use std::fmt;
 use std::process::{Command, ExitCode};
+
+use contest::{Amount, Row};
 
 /// The positions: the initial position, kiwipete, a middlegame and an endgame.
 const POSITIONS: [Position; 4] = [
@@ -54,37 +58,14 @@ const DEFAULT_ROUNDS: usize = 3;
 /// The back-ends. The first, which counts one position at a time, is the default.
 const BACKENDS: [&str; 4] = ["scalar", "avx512", "avx2", "portable"];
 
-/// A position with the depth and count of each size.
+/// A position with two pairs of depth and count.
 struct Position {
     name: &'static str,
     fen: &'static str,
+    /// 19 thousand million leaves in all, so that the start of the process does not matter.
     deep: (u32, u64),
-    small: (u32, u64),
-}
-
-/// The depth of the counts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Size {
-    /// 19 thousand million leaves, so that the start of the process does not matter.
-    Deep,
     /// One ply less.
-    Small,
-}
-
-/// A position at one depth.
-struct Counted {
-    name: &'static str,
-    fen: &'static str,
-    depth: u32,
-    leaves: u64,
-}
-
-impl Position {
-    fn at(&self, size: Size) -> Counted {
-        let &Position { name, fen, deep, small } = self;
-        let (depth, leaves) = if size == Size::Deep { deep } else { small };
-        Counted { name, fen, depth, leaves }
-    }
+    small: (u32, u64),
 }
 
 /// The report of one process on one count.
@@ -117,7 +98,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["cozy", depth, fen] => one_count_of_cozy(depth, fen),
-        _ => asked(&words).and_then(|(rounds, backend, size)| compare(rounds, backend, size)),
+        _ => asked(&words).and_then(|(rounds, backend, small)| compare(rounds, backend, small)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -134,12 +115,12 @@ fn one_count_of_cozy(depth: &str, fen: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the number of rounds, the back-end and the size that some words name.
-fn asked<'w>(words: &[&'w str]) -> Result<(usize, &'w str, Size), String> {
-    let (mut rounds, mut backend, mut size) = (DEFAULT_ROUNDS, BACKENDS[0], Size::Deep);
+/// Returns the number of rounds, the back-end, and whether the counts are small, from some words.
+fn asked<'w>(words: &[&'w str]) -> Result<(usize, &'w str, bool), String> {
+    let (mut rounds, mut backend, mut small) = (DEFAULT_ROUNDS, BACKENDS[0], false);
     for &word in words {
         match (word, word.parse()) {
-            ("small", _) => size = Size::Small,
+            ("small", _) => small = true,
             (_, Ok(number @ 1..)) => rounds = number,
             _ if BACKENDS.contains(&word.strip_suffix("-alone").unwrap_or(word)) => backend = word,
             _ => {
@@ -151,129 +132,68 @@ fn asked<'w>(words: &[&'w str]) -> Result<(usize, &'w str, Size), String> {
             }
         }
     }
-    Ok((rounds, backend, size))
+    Ok((rounds, backend, small))
 }
 
-fn compare(rounds: usize, backend: &str, size: Size) -> Result<(), String> {
+fn compare(rounds: usize, backend: &str, small: bool) -> Result<(), String> {
     must_be_native()?;
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let shipped = shipped::build(&this)?;
     println!("CPU: {}", cpu_model());
-    let (mut setwise_sum, mut cozy_sum, mut leaves_sum) = (Times::default(), Times::default(), 0);
+    let (mut sums, mut leaves_sum) = (vec![[0.0; 2]; rounds], 0);
     for position in &POSITIONS {
-        let counted = position.at(size);
-        let (mut setwise, mut cozy) = (Vec::new(), Vec::new());
+        let counted = if small { position.small } else { position.deep };
         let mut technique = String::new();
-        for round in 0..rounds {
-            let mut run_setwise = || {
-                let mut command = Command::new(&shipped);
-                command.arg(backend);
-                let timing = measure(command, &counted)?;
-                technique = timing.technique;
-                setwise.push(timing.seconds);
-                Ok::<(), String>(())
-            };
-            let mut run_cozy = || {
-                let mut command = Command::new(&this);
-                command.arg("cozy");
-                cozy.push(measure(command, &counted)?.seconds);
-                Ok::<(), String>(())
-            };
-            if round % 2 == 0 {
-                run_setwise()?;
-                run_cozy()?;
-            } else {
-                run_cozy()?;
-                run_setwise()?;
-            }
-        }
+        let run_setwise = || {
+            let timing = measure(Command::new(&shipped).arg(backend), position.fen, counted)?;
+            technique = timing.technique;
+            Ok(timing.seconds)
+        };
+        let run_cozy =
+            || Ok(measure(Command::new(&this).arg("cozy"), position.fen, counted)?.seconds);
+        let seconds = contest::in_turns::<String>(rounds, run_setwise, run_cozy)?;
         if leaves_sum == 0 {
             println!("setwise: release build without flags, {technique}, {backend}");
             println!("cozy-chess 0.3.4: target-cpu=native, pext");
             println!(
-                "{rounds} rounds; seconds as best/median, millions of leaves a second at best"
+                "{rounds} rounds; ratio from the best times, and median of the rounds' ratios"
             );
             println!();
             println!("{}", Row::HEAD);
         }
-        let (setwise, cozy) = (Times::of(setwise), Times::of(cozy));
-        let name = format!("{} {}", counted.name, counted.depth);
-        println!("{}", Row { name: &name, leaves: counted.leaves, setwise, cozy });
-        setwise_sum.add(setwise);
-        cozy_sum.add(cozy);
-        leaves_sum += counted.leaves;
+        for (sum, round) in sums.iter_mut().zip(&seconds) {
+            *sum = [sum[0] + round[0], sum[1] + round[1]];
+        }
+        let (depth, leaves) = counted;
+        leaves_sum += leaves;
+        print_row(&format!("{} {depth}", position.name), leaves, seconds);
     }
-    println!("{}", Row { name: "sum", leaves: leaves_sum, setwise: setwise_sum, cozy: cozy_sum });
+    print_row("sum", leaves_sum, sums);
     Ok(())
 }
 
+fn print_row(name: &str, leaves: u64, seconds: Vec<[f64; 2]>) {
+    let amount = Amount { millions: leaves as f64 / 1e6, unit: "leaves" };
+    println!("{}", Row { name, amount, seconds });
+}
+
 /// Runs one count in its own process, and checks that its result is the known one.
-fn measure(mut command: Command, counted: &Counted) -> Result<Timing, String> {
-    command.arg(counted.depth.to_string()).arg(counted.fen);
+fn measure(
+    command: &mut Command,
+    fen: &str,
+    (depth, leaves): (u32, u64),
+) -> Result<Timing, String> {
+    command.arg(depth.to_string()).arg(fen);
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let timing = Timing::parse(&text).filter(|_| output.status.success()).ok_or_else(|| {
         let errors = String::from_utf8_lossy(&output.stderr);
         format!("{command:?}: {} {text}{errors}", output.status)
     })?;
-    if timing.leaves != counted.leaves {
-        return Err(format!(
-            "{command:?}: {} leaves, but {} is right",
-            timing.leaves, counted.leaves
-        ));
+    if timing.leaves != leaves {
+        return Err(format!("{command:?}: {} leaves, but {leaves} is right", timing.leaves));
     }
     Ok(timing)
-}
-
-/// The best and the median time, in seconds.
-#[derive(Clone, Copy, Default)]
-struct Times {
-    best: f64,
-    median: f64,
-}
-
-impl Times {
-    fn of(mut seconds: Vec<f64>) -> Times {
-        seconds.sort_by(f64::total_cmp);
-        let middle = seconds.len() / 2;
-        let median = if seconds.len() % 2 == 1 {
-            seconds[middle]
-        } else {
-            f64::midpoint(seconds[middle - 1], seconds[middle])
-        };
-        Times { best: seconds[0], median }
-    }
-
-    fn add(&mut self, other: Times) {
-        self.best += other.best;
-        self.median += other.median;
-    }
-}
-
-/// A line of the table.
-struct Row<'n> {
-    name: &'n str,
-    leaves: u64,
-    setwise: Times,
-    cozy: Times,
-}
-
-impl Row<'_> {
-    const HEAD: &'static str = "position            leaves  setwise s          M/s  cozy s             M/s  \
-                                ratio: best  median";
-}
-
-impl fmt::Display for Row<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { name, leaves, setwise, cozy } = self;
-        write!(f, "{name:14} {leaves:>11}")?;
-        for times in [setwise, cozy] {
-            let millions = *leaves as f64 / times.best / 1e6;
-            write!(f, "  {:7.4}/{:7.4} {millions:6.1}", times.best, times.median)?;
-        }
-        // Setwise's leaves per second divided by cozy-chess's: above 1, Setwise is faster.
-        write!(f, "  {:11.3} {:7.3}", cozy.best / setwise.best, cozy.median / setwise.median)
-    }
 }
 
 /// Refuses a build in which cozy-chess is not at its fastest.

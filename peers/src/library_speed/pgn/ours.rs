@@ -1,29 +1,23 @@
 //! Setwise's side.
 
-use setwise::Position;
 use setwise_pgn::{Next, Visitor};
 
 use super::Counts;
-use crate::played::{Watch, play, read};
+use crate::played::{play, read};
 
 /// Plays every move of the main lines.
 pub(crate) fn validate(text: &[u8]) -> Counts {
-    play(text, Counts::default())
+    let mut counts = Counts::default();
+    play(text, |position, is_end| match is_end {
+        true => counts.end_game(position.board().occupied().0),
+        false => counts.moves += 1,
+    });
+    counts
 }
 
 /// Skips every game.
 pub(crate) fn skip(text: &[u8]) -> Counts {
     read(text, Skipper(Counts::default())).0
-}
-
-impl Watch for Counts {
-    fn moved(&mut self, _: &Position) {
-        self.moves += 1;
-    }
-
-    fn ended(&mut self, position: &Position) {
-        self.end_game(position.board().occupied().0);
-    }
 }
 
 struct Skipper(Counts);
