@@ -1,8 +1,7 @@
-//! Bar charts of figures, with horizontal bars.
+//! Bar charts of figures, with horizontal bars, as SVG documents that use the viewer's monospaced
+//! font and refer to no other file.
 
 use std::fmt::{self, Write};
-
-use crate::markup::{self, text_width, write_part, write_text};
 
 /// Groups of bars, displayed as an SVG document.
 pub(crate) struct Bars {
@@ -28,6 +27,8 @@ pub(crate) struct Bar {
 
 /// The margin on all sides. All lengths are in pixels.
 const MARGIN: usize = 16;
+/// The width of a character of the monospaced font, rounded up.
+const CHARACTER_WIDTH: usize = 8;
 const TITLE_HEIGHT: usize = 40;
 const GROUP_HEIGHT: usize = 36;
 const BAR_HEIGHT: usize = 20;
@@ -47,7 +48,12 @@ impl fmt::Display for Bars {
         let groups = self.groups.iter().map(|group| GROUP_HEIGHT + BAR_HEIGHT * group.bars.len());
         let height = TITLE_HEIGHT + groups.sum::<usize>() + MARGIN;
 
-        markup::begin(f, &self.title, width, height)?;
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
+        )?;
+        writeln!(f, "<title>{}</title>", escaped(&self.title))?;
+        writeln!(f, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##)?;
         write_text(f, MARGIN, 26, &self.title, r#" font-weight="bold""#)?;
         let mut y = TITLE_HEIGHT;
         for Group { title, bars } in &self.groups {
@@ -68,8 +74,34 @@ impl fmt::Display for Bars {
             }
             writeln!(f, "<path fill=\"#d9822b\" d=\"{path}\"/>\n<text>{texts}</text>")?;
         }
-        markup::end(f)
+        writeln!(f, "</svg>")
     }
+}
+
+/// Returns the approximate width of a text.
+fn text_width(text: &str) -> usize {
+    CHARACTER_WIDTH * text.chars().count()
+}
+
+/// Writes a text that begins at the point (`x`, `y`).
+fn write_text(
+    f: &mut fmt::Formatter<'_>,
+    x: usize,
+    y: usize,
+    text: &str,
+    attributes: &str,
+) -> fmt::Result {
+    writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, escaped(text))
+}
+
+/// Writes a part of a text element, which begins at the point (`x`, `y`).
+fn write_part(f: &mut impl fmt::Write, x: usize, y: usize, text: &str) -> fmt::Result {
+    write!(f, r#"<tspan x="{x}" y="{y}">{}</tspan>"#, escaped(text))
+}
+
+/// Returns a text with the special characters of XML escaped.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -7,12 +7,6 @@ use setwise_techniques::cpu_features::this_cpu;
 
 use crate::failure::Failure;
 
-/// A loop of lookups.
-pub(crate) trait Lookups {
-    /// Runs the loop, and returns the wrapping sum of the answers.
-    fn run(self) -> u64;
-}
-
 /// A level of the x86-64 psABI supplement. A higher level is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
 pub(crate) enum Instructions {
@@ -66,11 +60,20 @@ impl Instructions {
         }
     }
 
-    /// Runs a loop with the instructions of the level, which this CPU has.
-    pub(crate) fn run<L: Lookups>(self, lookups: L) -> u64 {
+    /// Runs a loop of lookups with the instructions of the level, which this CPU has. The loop must
+    /// be `#[inline(always)]`. Returns the wrapping sum of the answers.
+    pub(crate) fn run(self, lookups: impl FnOnce() -> u64) -> u64 {
         match X86_64V4::new().filter(|_| self == Instructions::V4) {
-            Some(v4) => v4.call(lookups, L::run),
-            None => dispatch::call(lookups, L::run),
+            Some(v4) => v4.call(
+                lookups,
+                #[inline(always)]
+                |lookups| lookups(),
+            ),
+            None => dispatch::call(
+                lookups,
+                #[inline(always)]
+                |lookups| lookups(),
+            ),
         }
     }
 }

@@ -19,7 +19,6 @@ mod games;
 mod instructions;
 mod lookups;
 mod machine;
-mod markup;
 mod options;
 mod perft;
 mod random;

@@ -2,6 +2,7 @@
 //! machine.
 
 use clap::ValueEnum;
+use setwise::attacks::Sliders;
 use setwise::{Bitboard, Color, Role, Square};
 use setwise_techniques::fill::Sides;
 
@@ -155,6 +156,20 @@ impl Scene {
     fn new(occupied: Bitboard, pieces: impl Fn(Role) -> Bitboard, targets: Bitboard) -> Scene {
         let (bishops, rooks) = (pieces(Role::Bishop), pieces(Role::Rook));
         Scene { occupied, bishops, rooks, queens: pieces(Role::Queen), targets }
+    }
+
+    /// Calls a function with the squares that each slider attacks.
+    #[inline(always)]
+    pub(crate) fn visit<S: Sliders>(&self, sliders: S, mut attacked: impl FnMut(Bitboard)) {
+        for from in self.bishops {
+            attacked(sliders.bishop(from, self.occupied));
+        }
+        for from in self.rooks {
+            attacked(sliders.rook(from, self.occupied));
+        }
+        for from in self.queens {
+            attacked(sliders.queen(from, self.occupied));
+        }
     }
 
     /// Returns the sliders along ranks and files.
