@@ -3,8 +3,9 @@ moves in SAN.
 
     python3 peers/python/compare.py target/debug/setwise
 
-Needs python-chess 1.11.2 (`pip install chess==1.11.2`). python-chess makes and writes everything;
-what Setwise prints must be what python-chess says, letter by letter. Seeds are fixed.
+Needs python-chess 1.11.2 (`pip install chess==1.11.2 pytest`), and plays random moves as the tests of
+the Python package do. python-chess makes and writes everything; what Setwise prints must be what
+python-chess says, letter by letter. Seeds are fixed.
 """
 
 import json
@@ -20,31 +21,17 @@ import chess
 import chess.pgn
 import chess.polyglot
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "python" / "tests"))
+from conftest import random_move, start  # noqa: E402
+
 GAMES = 300
 PLIES = 100
 LINES = 1500
 
-# Positions with much promoting, castling and capturing in passing, and with moves of which SAN must
-# say the file, the rank or both.
-STARTS = [
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 12 34",
-    "8/7k/1Q3Q2/8/3N1N2/8/1Q3Q2/K2N1N2 w - - 0 1",
-]
 WORDS = ["open", "a (good) move", "1-0", "$5 ; % [x]", "é ♔ ж", '"so"', "12...", "\\", "long " * 30]
 # Neither quotation marks nor backslashes: in tags python-chess writes them bare and the standard
 # escaped, in EPD python-chess escaped and the standard not at all.
 TEXTS = ["", "a text", "BK.01; back rank", "é ♔", "1.5"]
-
-
-def start(number, rng):
-    """The board that a game begins with: the usual one, a start of Chess960, or one of STARTS."""
-    if number % 3 == 1:
-        return chess.Board.from_chess960_pos(rng.randrange(960))
-    return chess.Board(rng.choice(STARTS)) if number % 3 == 2 else chess.Board()
 
 
 def talk(node, rng):
@@ -55,24 +42,14 @@ def talk(node, rng):
         node.nags.update(rng.sample(range(1, 140), rng.randint(1, 2)))
 
 
-def pick(board, moves, rng):
-    """A random move; castling, capturing in passing and promoting are rare unless preferred."""
-    rare = [
-        move
-        for move in moves
-        if move.promotion or board.is_castling(move) or board.is_en_passant(move)
-    ]
-    return rng.choice(rare if rare and rng.random() < 0.5 else moves)
-
-
 def extend(node, plies, depth, rng):
     """Plays random moves from a node on, with variations of variations beside them."""
     board = node.board()
     for _ in range(plies):
         moves = list(board.legal_moves)
-        if not moves:
+        main = random_move(board, rng)
+        if main is None:
             break
-        main = pick(board, moves, rng)
         others = [move for move in rng.sample(moves, min(len(moves), 2)) if move != main]
         parent, node = node, node.add_main_variation(main)
         talk(node, rng)
