@@ -1,6 +1,6 @@
 //! `setwise-bench attacks`: the speed of attack lookups with each technique.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -8,7 +8,6 @@ use serde::Serialize;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 
-use crate::bars::Bars;
 use crate::contest;
 use crate::failure::Failure;
 use crate::instructions::Instructions;
@@ -96,21 +95,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Ranking::new(workload.name(), what, workload.unit(), &contenders, times)
         })
         .collect();
-    let machine = format!("{}, {}", conditions.machine.name(), instructions.name());
-    let title = format!("Sliding attacks looked up on {machine}");
-    options.draw(&Bars { title, groups: workloads.iter().map(Ranking::bars).collect() })?;
-    if options.json {
-        let report = Report { conditions, instructions, workloads };
-        serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    writeln!(out, "{machine}")?;
-    for ranking in &workloads {
-        writeln!(out)?;
-        ranking.write_table(out)?;
-    }
-    Ok(())
+    let heading = format!("{}, {}", conditions.machine.name(), instructions.name());
+    let title = format!("Sliding attacks looked up on {heading}");
+    let report = Report { conditions, instructions, workloads };
+    options.show(out, &report, (title, &heading), &report.workloads.iter().collect::<Vec<_>>())
 }
 
 /// The settings of all turns.

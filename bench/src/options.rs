@@ -13,6 +13,7 @@ use setwise_techniques::cpu_features::this_cpu;
 use crate::bars::Bars;
 use crate::failure::Failure;
 use crate::machine::Machine;
+use crate::ranking::Ranking;
 
 /// Which techniques to measure, how often, and the form of the results.
 #[derive(Args)]
@@ -68,15 +69,36 @@ impl BenchOptions {
         Ok(selection)
     }
 
-    /// Writes a bar chart to the file that was asked for, if any.
+    /// Prints a report as JSON, or rankings as tables below a heading. Writes a bar chart of the
+    /// rankings to the file that was asked for, if any.
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
-    pub(crate) fn draw(&self, bars: &Bars) -> Result<(), Failure> {
-        let Some(path) = &self.svg else { return Ok(()) };
-        fs::write(path, bars.to_string())
-            .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
+    /// A file cannot be written.
+    pub(crate) fn show(
+        &self,
+        out: &mut impl Write,
+        report: &impl Serialize,
+        (title, heading): (String, &str),
+        rankings: &[&Ranking],
+    ) -> Result<(), Failure> {
+        if let Some(path) = &self.svg {
+            let groups = rankings.iter().map(|ranking| ranking.bars()).collect();
+            fs::write(path, Bars { title, groups }.to_string()).map_err(|error| {
+                Failure::Run(format!("cannot write {}: {error}", path.display()))
+            })?;
+        }
+        if self.json {
+            serde_json::to_writer(&mut *out, report).map_err(io::Error::from)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        writeln!(out, "{heading}")?;
+        for ranking in rankings {
+            writeln!(out)?;
+            ranking.write_table(out)?;
+        }
+        Ok(())
     }
 
     /// Returns the conditions of this run.

@@ -2,7 +2,8 @@
 
 mod positions;
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::iter;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -10,7 +11,6 @@ use setwise::Position;
 
 use self::positions::Count;
 use crate::backend_option::{self, SCALAR, backends_parser};
-use crate::bars::Bars;
 use crate::contest::{self, Time};
 use crate::counter::Counter;
 use crate::failure::Failure;
@@ -157,26 +157,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
 
     let conditions = options.conditions(contest.skipped);
-    let title =
-        format!("Perft with each {} on {}", contest.contenders.kind, conditions.machine.name());
-    let groups = rankings.iter().map(|(of_set, _)| of_set.bars()).collect();
-    options.draw(&Bars { title, groups })?;
+    let heading = conditions.machine.name();
+    let title = format!("Perft with each {} on {heading}", contest.contenders.kind);
     let mut rankings = rankings.into_iter();
     let Some((overall, positions)) = rankings.next() else { unreachable!("there is a set") };
     let random = rankings.next().map(|(of_set, _)| of_set);
-    if options.json {
-        let report = Report { conditions, overall, positions, random };
-        serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    writeln!(out, "{}\n", conditions.machine.name())?;
-    overall.write_table(out)?;
-    if let Some(random) = random {
-        writeln!(out)?;
-        random.write_table(out)?;
-    }
-    Ok(())
+    let report = Report { conditions, overall, positions, random };
+    let tables: Vec<&Ranking> = iter::once(&report.overall).chain(&report.random).collect();
+    options.show(out, &report, (title, &heading), &tables)
 }
 
 /// Counts the leaves of a position once. Returns the nanoseconds per leaf.

@@ -5,7 +5,7 @@ use std::mem;
 use setwise::Color;
 use setwise_pgn::{Fault, Nag, Next, PgnError, Reader, Replay, Termination, Text, Visitor};
 
-use crate::answer::{Answer, Document, Failure, object};
+use crate::answer::{Answer, Failure, object};
 use crate::question::Question;
 use crate::reading;
 
@@ -46,8 +46,9 @@ pub(crate) fn game(asked: &Question, text: &[u8]) -> Answer {
     let read = Reader::new(text).read_game(&mut moves).map_err(Failure::plain)?;
     let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
     let error = game.err().map(|error| moves.described(&error, before));
+    let written = |Played { san, fen, comment, nags, before }| object!({ "san": san, "fen": fen, "comment": comment, "nags": nags, "before": before });
     Ok(object!({
-        "moves": moves.moves.into_iter().map(Played::written).collect::<Vec<_>>(),
+        "moves": moves.moves.into_iter().map(written).collect::<Vec<_>>(),
         "result": moves.result,
         "error": error,
         "last": moves.at,
@@ -62,13 +63,6 @@ struct Played {
     comment: String,
     nags: Vec<u32>,
     before: usize,
-}
-
-impl Played {
-    fn written(self) -> Document {
-        let Played { san, fen, comment, nags, before } = self;
-        object!({ "san": san, "fen": fen, "comment": comment, "nags": nags, "before": before })
-    }
 }
 
 /// The tags of a game, and the moves up to the first that is wrong.

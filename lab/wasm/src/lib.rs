@@ -33,12 +33,12 @@ use question::Question;
 
 /// Answers a question about the position on the board and its sets.
 pub fn answer_board(question: &str) -> String {
-    answered(question, board)
+    answered(question, |asked| board(asked).unwrap_or_else(|| Err(unknown(asked))))
 }
 
 /// Answers a question about the steps of a lesson.
 pub fn answer_lesson(question: &str) -> String {
-    answered(question, lesson)
+    answered(question, |asked| lesson(asked).unwrap_or_else(|| Err(unknown(asked))))
 }
 
 /// Answers questions about endgames of few pieces. It keeps the tables.
@@ -50,7 +50,7 @@ impl Endgames {
     pub fn answer(&mut self, question: &str) -> String {
         answered(question, |asked| match asked.text("ask") {
             "endgame" => self.0.answer(asked),
-            other => Err(unknown(other)),
+            _ => Err(unknown(asked)),
         })
     }
 }
@@ -87,25 +87,23 @@ impl Worker {
             "answer" => self.player.answer(asked),
             "hint" => self.player.hint(asked),
             "pgn" => self.player.pgn(asked),
-            other => Err(unknown(other)),
+            _ => Err(unknown(asked)),
         }
     }
 
     /// Answers a question of any kind.
     #[cfg(feature = "files")]
     pub fn answer_any(&mut self, question: &str) -> String {
-        answered(question, |asked| match asked.text("ask") {
-            "position" | "play" | "chess960" | "edit" | "set-tree" | "sets" | "pieces" => {
-                board(asked)
-            }
-            "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(asked),
-            _ => self.document(asked, &[]),
+        answered(question, |asked| {
+            let answer = board(asked).or_else(|| lesson(asked));
+            answer.unwrap_or_else(|| self.document(asked, &[]))
         })
     }
 }
 
-fn board(asked: &Question) -> Answer {
-    match asked.text("ask") {
+/// Answers a question about the board; `None` for another one.
+fn board(asked: &Question) -> Option<Answer> {
+    Some(match asked.text("ask") {
         "position" => position::answer(asked),
         "play" => position::play(asked),
         "chess960" => position::chess960(asked),
@@ -115,24 +113,25 @@ fn board(asked: &Question) -> Answer {
         "sets" => sets::answer(asked),
         #[cfg(feature = "files")]
         "pieces" => Ok(pieces::drawings()),
-        other => Err(unknown(other)),
-    }
+        _ => return None,
+    })
 }
 
-fn lesson(asked: &Question) -> Answer {
-    match asked.text("ask") {
+/// Answers a question about lessons; `None` for another one.
+fn lesson(asked: &Question) -> Option<Answer> {
+    Some(match asked.text("ask") {
         "techniques" => Ok(techniques::list()),
         "lesson" => lessons::sliding(asked),
         "legality" => lessons::legality(asked),
         "pawns" => lessons::pawns(asked),
         "topic" => lessons::topic(asked),
         "exercise" => lessons::exercise(asked),
-        other => Err(unknown(other)),
-    }
+        _ => return None,
+    })
 }
 
-fn unknown(name: &str) -> Failure {
-    Failure::plain(format!("there is no question {name:?}"))
+fn unknown(asked: &Question) -> Failure {
+    Failure::plain(format!("there is no question {:?}", asked.text("ask")))
 }
 
 /// Reads a question, and returns the text of its answer.
