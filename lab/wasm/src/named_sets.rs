@@ -453,13 +453,7 @@ fn beside(squares: Bitboard) -> Bitboard {
 
 /// Returns the squares that the given ones pass on their way to the edge.
 fn span(squares: Bitboard, direction: Direction) -> Bitboard {
-    let mut passed = Bitboard::EMPTY;
-    let mut next = squares.shift(direction);
-    while next.any() {
-        passed |= next;
-        next = next.shift(direction);
-    }
-    passed
+    attacks::slide(direction, squares, Bitboard::UNIVERSE)
 }
 
 #[cfg(test)]
