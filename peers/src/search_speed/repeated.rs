@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use crate::search::{Record, Search, Side, Step};
+use crate::search::{Search, Side, Step};
 
 /// A start with the steps of its search, in a side's own form.
 pub(crate) struct Recording<S: Side> {
@@ -10,15 +10,10 @@ pub(crate) struct Recording<S: Side> {
     steps: Vec<Step<S::Move>>,
 }
 
-impl Record for Vec<Step<u16>> {
-    fn step(&mut self, step: Step<u16>) {
-        self.push(step);
-    }
-}
-
 /// Searches a position and records the steps.
 pub(crate) fn record<S: Side>((start, depth): &(S, u8)) -> Recording<S> {
-    let (_, codes) = Search::recorded(start, *depth, Vec::new());
+    let mut codes = Vec::new();
+    Search::run(start, *depth, |step| codes.push(step));
     let mut path = vec![start.clone()];
     let in_own_form = |step: Step<u16>| match step {
         Step::Make(code) => {

@@ -52,35 +52,21 @@ pub(crate) enum Step<M> {
     TakeBack,
 }
 
-/// Is shown the steps of a search, with moves by their codes.
-pub(crate) trait Record {
-    fn step(&mut self, step: Step<u16>);
-}
-
-impl Record for () {
-    fn step(&mut self, _: Step<u16>) {}
-}
-
 /// Searches all positions.
 pub(crate) fn all<S: Side>(starts: &[(S, u8)]) -> Vec<Found> {
-    starts.iter().map(|(start, depth)| Search::run(start, *depth)).collect()
+    starts.iter().map(|(start, depth)| Search::run(start, *depth, |_| ())).collect()
 }
 
-impl<S: Side> Search<S, ()> {
-    pub(crate) fn run(start: &S, depth: u8) -> Found {
-        Search::recorded(start, depth, ()).0
-    }
-}
-
-impl<S: Side, R: Record> Search<S, R> {
-    pub(crate) fn recorded(start: &S, depth: u8, record: R) -> (Found, R) {
+impl<S: Side, R: FnMut(Step<u16>)> Search<S, R> {
+    /// Searches a position, and calls a function with each step, with moves by their codes.
+    pub(crate) fn run(start: &S, depth: u8, record: R) -> Found {
         let found = Found { nodes: 0, moves: 0, score: 0 };
         let mut lists: Vec<Lists<S>> = (0..=depth).map(|_| Default::default()).collect();
         let mut search = Search { table: Table::new(), found, record, side: PhantomData };
         for depth in 1..=depth {
             search.found.score = search.best(start, &mut lists, depth, -MATE, MATE);
         }
-        (search.found, search.record)
+        search.found
     }
 
     /// Fail-soft alpha-beta. Every node lists its moves: a leaf counts them.
@@ -105,7 +91,7 @@ impl<S: Side, R: Record> Search<S, R> {
         }
         let [(list, ordered), below @ ..] = lists else { unreachable!("one list for each ply") };
         let moves = node.fill(list);
-        self.record.step(Step::List);
+        (self.record)(Step::List);
         self.found.moves += moves.len() as u64;
         if depth == 0 || moves.is_empty() {
             return evaluation(node, moves.len());
@@ -115,9 +101,9 @@ impl<S: Side, R: Record> Search<S, R> {
         ordered.sort_unstable_by_key(|&(order, _)| order);
         let (first_alpha, mut best, mut score) = (alpha, 0, -MATE);
         for &(_, mv) in &*ordered {
-            self.record.step(Step::Make(S::code(mv)));
+            (self.record)(Step::Make(S::code(mv)));
             let child = -self.best(&node.after(mv), below, depth - 1, -beta, -alpha);
-            self.record.step(Step::TakeBack);
+            (self.record)(Step::TakeBack);
             if child > score {
                 (score, best) = (child, S::code(mv));
                 alpha = alpha.max(score);
