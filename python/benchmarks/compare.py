@@ -31,26 +31,14 @@ from setwise import Positions
 IMPORT_MS = 30
 
 
-def perft(board: setwise.Board, depth: int) -> int:
-    """Count leaves by playing every move."""
-    if depth == 0:
-        return 1
+def perft(board: setwise.Board, depth: int, is_bulk: bool = False) -> int:
+    """Count leaves by playing every move or, in bulk, every move but the last."""
+    if depth == is_bulk:
+        return board.legal_moves.count() if is_bulk else 1
     leaves = 0
     for move in board.legal_moves:
         board.push(move)
-        leaves += perft(board, depth - 1)
-        board.pop()
-    return leaves
-
-
-def bulk_perft(board: setwise.Board, depth: int) -> int:
-    """Count leaves, the last move without playing it."""
-    if depth == 1:
-        return board.legal_moves.count()
-    leaves = 0
-    for move in board.legal_moves:
-        board.push(move)
-        leaves += bulk_perft(board, depth - 1)
+        leaves += perft(board, depth - 1, is_bulk)
         board.pop()
     return leaves
 
@@ -63,7 +51,7 @@ def compare_perft(comparison: Comparison, depth: int) -> None:
     name = f"perft {depth} by push and pop"
     comparison.run(name, 15, lambda: expect(perft(board, depth), leaves), slow)
     name = f"perft {depth} by push, pop and legal_moves.count()"
-    comparison.run(name, 60, lambda: expect(bulk_perft(board, depth), leaves), slow)
+    comparison.run(name, 60, lambda: expect(perft(board, depth, is_bulk=True), leaves), slow)
     name = f"perft({depth})"
     comparison.run(name, 2000, lambda: expect(setwise.perft(board, depth), leaves), slow)
 

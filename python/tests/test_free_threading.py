@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 import threading
 from collections import Counter
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import setwise
+from conftest import scaled
 from setwise import Board, Move, Positions, SquareSet
 
 THREADS = 8
@@ -152,6 +154,32 @@ def test_a_board_without_a_lock() -> None:
     assert board == Board(fen)
 
 
+def test_a_board_that_all_threads_change() -> None:
+    """Every answer is one of the board at some time."""
+    board, busy = Board(), Counter[str]()
+
+    def use(number: int) -> None:
+        rng = np.random.default_rng(number)
+
+        def change() -> None:
+            moves = list(board.legal_moves)
+            if moves and rng.random() < 0.7:
+                board.push(moves[rng.integers(len(moves))])
+            else:
+                board.pop()
+            board.fen(), board.outcome(claim_draw=True), board.move_stack, board.copy()
+            if rng.random() < 0.01:
+                board.set_fen(setwise.STARTING_FEN)
+
+        for _ in range(scaled(4000, 600)):
+            # Another thread may be faster.
+            with contextlib.suppress(setwise.IllegalMoveError, IndexError):
+                attempt(change, busy)
+
+    on_threads(use)
+    assert Board(board.fen()).fen() == board.fen()
+
+
 def test_equality_of_a_board_that_changes() -> None:
     """A board that is set to the position that it has is always equal to a copy."""
     board, copied, fen = Board(), Board(), Board().fen()
@@ -211,6 +239,7 @@ def test_positions_and_expressions(positions: Positions) -> None:
     expression = setwise.Expression("attacks(N) & [kq]")
     texts = [f"count(attacks(Q) & p) + {number}" for number in range(20)]
     planes, counts = positions.planes(threads=1), positions.count_legal_moves(threads=1)
+    keys, (offsets, _) = positions.keys(threads=1), positions.legal_moves(threads=1)
     forks = positions.sets(expression)
     numbers = [positions.numbers(text) for text in texts]
 
@@ -221,6 +250,8 @@ def test_positions_and_expressions(positions: Positions) -> None:
             assert np.array_equal(positions.sets(expression), forks)
         assert np.array_equal(positions.planes(threads=2), planes)
         assert np.array_equal(positions.count_legal_moves(threads=2), counts)
+        assert np.array_equal(positions.keys(threads=2), keys)
+        assert np.array_equal(positions.legal_moves(threads=2)[0], offsets)
         assert Positions.from_packed(np.asarray(positions)) == positions
         assert positions[number].fen() == positions[number : number + 1][0].fen()
 

@@ -9,6 +9,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import chess
 import chess.pgn
@@ -128,37 +129,17 @@ def place(node: chess.pgn.GameNode | pgn.GameNode) -> tuple[object, ...]:
     )
 
 
-def nodes_of(game: chess.pgn.Game) -> list[tuple[object, ...]]:
-    """Describe the tree of a game of python-chess."""
+def nodes_of(root: chess.pgn.GameNode | pgn.GameNode) -> list[tuple[object, ...]]:
+    """Describe the tree of a game, by names that both packages have."""
     found = []
-    todo: list[chess.pgn.GameNode] = [game]
-    while todo:
-        node = todo.pop()
-        found.append(
-            (
-                str(node.move) if node.move else None,
-                node.board().fen(),
-                node.comment,
-                node.starting_comment,
-                frozenset(node.nags),
-                node.clock(),
-                place(node),
-            )
-        )
-        todo.extend(node.variations)
-    return found
-
-
-def our_nodes(game: pgn.Game) -> list[tuple[object, ...]]:
-    found = []
-    todo = [game.root]
+    todo: list[Any] = [root]
     while todo:
         node = todo.pop()
         parent = node.parent
         assert parent is None or any(it.san() == node.san() for it in parent.variations)
         found.append(
             (
-                str(node.move) if node.move is not None else None,
+                None if node.move is None else str(node.move),
                 node.board().fen(),
                 node.comment,
                 node.starting_comment,
@@ -223,7 +204,7 @@ def test_random_games_are_the_same() -> None:
         assert game.sans == [node.san() for node in line]
         assert [str(move) for move in game.moves] == [str(node.move) for node in line]
         assert game.clocks == [node.clock() for node in line]
-        assert our_nodes(game) == nodes_of(theirs)
+        assert nodes_of(game.root) == nodes_of(theirs)
         for mine, node in zip(game.evals, line, strict=True):
             score = node.eval()
             assert (mine is None) == (score is None)

@@ -1,10 +1,9 @@
-"""Arbitrary arguments, many threads on one board, and memory in development mode."""
+"""Arbitrary arguments, and memory in development mode."""
 
 from __future__ import annotations
 
 import pathlib
 import subprocess
-import threading
 import types
 from collections.abc import Callable
 from typing import Any
@@ -271,56 +270,6 @@ def test_urls_are_refused(url: str, tmp_path: pathlib.Path, monkeypatch: pytest.
             with pytest.raises(ValueError, match=message):
                 call(argument)  # type: ignore[arg-type]
     assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
-
-
-def test_threads_share_a_board() -> None:
-    """Threads change one board at once; every answer is one of the board at some time."""
-    board, errors = Board(), []
-
-    def work(number: int) -> None:
-        rng = np.random.default_rng(number)
-        for _ in range(4000 if LONG else 600):
-            try:
-                moves = list(board.legal_moves)
-                if moves and rng.random() < 0.7:
-                    board.push(moves[rng.integers(len(moves))])
-                else:
-                    board.pop()
-                board.fen(), board.outcome(claim_draw=True), board.move_stack, board.copy()
-                if rng.random() < 0.01:
-                    board.set_fen(setwise.STARTING_FEN)
-            except (setwise.IllegalMoveError, IndexError):
-                # Another thread was faster.
-                pass
-            except Exception as error:
-                errors.append(error)
-                return
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not errors
-    assert Board(board.fen()).fen() == board.fen()
-
-
-def test_threads_share_a_batch() -> None:
-    batch = Positions.random(5000)
-    keys = batch.keys().tolist()
-    wrong = []
-
-    def work() -> None:
-        for _ in range(10):
-            if batch.keys().tolist() != keys or len(batch.legal_moves()[0]) != 5001:
-                wrong.append(True)
-
-    threads = [threading.Thread(target=work) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
 
 
 def test_no_leak_in_development_mode(leak_check: subprocess.Popen[str] | None) -> None:
