@@ -17,6 +17,7 @@ from ._squares import (
     ROOK,
     SQUARE_NAMES,
     STARTING_FEN,
+    _checked,
     lsb,
     msb,
     scan_reversed,
@@ -152,7 +153,7 @@ class Setup:
         ValueError
             If `square` is not one.
         """
-        return self._pieces.pop(_square(square), None)
+        return self._pieces.pop(_checked(square), None)
 
     def piece_at(self, square: Int) -> Piece | None:
         """Return the piece on a square.
@@ -172,7 +173,7 @@ class Setup:
         ValueError
             If `square` is not one.
         """
-        return self._pieces.get(_square(square))
+        return self._pieces.get(_checked(square))
 
     def piece_map(self, *, mask: int = BB_ALL) -> dict[int, Piece]:
         """Return the pieces by their squares.
@@ -202,7 +203,7 @@ class Setup:
         ValueError
             If a key is not a square.
         """
-        self._pieces = {_square(square): piece for square, piece in pieces.items()}
+        self._pieces = {_checked(square): piece for square, piece in pieces.items()}
 
     def pieces_mask(self, piece_type: Int, color: Color) -> int:
         """Return the squares of the pieces of a type and a color.
@@ -266,7 +267,7 @@ class Setup:
         int
             A mask; pinned pieces are part of it.
         """
-        to, blockers = _square(square), self.occupied if occupied is None else occupied
+        to, blockers = _checked(square), self.occupied if occupied is None else occupied
         found = 0
         for start, piece in self._pieces.items():
             if piece.color == color and to in technique_attacks("kindergarten", piece, start, blockers):
@@ -514,13 +515,6 @@ class Setup:
             (self._pieces.get(8 * rank + file) for file in range(8)) for rank in range(7, -1, -1)
         )
         return "\n".join(" ".join(piece.symbol() if piece else "." for piece in row) for row in rows)
-
-
-def _square(square: Int) -> int:
-    number = operator.index(square)
-    if not 0 <= number < 64:
-        raise ValueError(f"square {number} (expected 0 to 63)")
-    return number
 
 
 Setup.__module__ = "setwise"

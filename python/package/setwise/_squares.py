@@ -4,7 +4,7 @@ The package has every name of this module that does not begin with an underscore
 """
 
 from collections.abc import Iterator as _Iterator
-from typing import Final as _Final, TypeAlias as _TypeAlias
+from typing import Final as _Final, SupportsIndex as _SupportsIndex, TypeAlias as _TypeAlias
 
 from ._native import SquareSet as _SquareSet
 
@@ -108,7 +108,7 @@ BB_A7, BB_B7, BB_C7, BB_D7, BB_E7, BB_F7, BB_G7, BB_H7 = BB_SQUARES[48:56]
 BB_A8, BB_B8, BB_C8, BB_D8, BB_E8, BB_F8, BB_G8, BB_H8 = BB_SQUARES[56:64]
 
 
-def _checked(square: int) -> int:
+def _checked(square: _SupportsIndex) -> int:
     """Return a square as an int, or raise an error that names it."""
     # The set refuses what is not a square.
     _SquareSet.from_square(square)

@@ -50,9 +50,7 @@ def matches(column: str | pl.Expr, expression: Expression | str | pl.Expr) -> pl
     >>> table.filter(setwise.polars.matches("position", "check")).height
     47
     """
-    import polars as pl
-
-    return _asked(column, expression, _columns.matches, pl.Boolean())
+    return _asked(column, expression, _columns.matches, "Boolean")
 
 
 def sets(column: str | pl.Expr, expression: Expression | str | pl.Expr) -> pl.Expr:
@@ -75,9 +73,7 @@ def sets(column: str | pl.Expr, expression: Expression | str | pl.Expr) -> pl.Ex
     ExpressionError
         If the text is no expression, or the expression is no set or needs games.
     """
-    import polars as pl
-
-    return _asked(column, expression, _columns.sets, pl.UInt64())
+    return _asked(column, expression, _columns.sets, "UInt64")
 
 
 def numbers(column: str | pl.Expr, expression: Expression | str | pl.Expr) -> pl.Expr:
@@ -100,16 +96,15 @@ def numbers(column: str | pl.Expr, expression: Expression | str | pl.Expr) -> pl
     ExpressionError
         If the text is no expression, or the expression is no number or needs games.
     """
-    import polars as pl
-
-    return _asked(column, expression, _columns.numbers, pl.Int32())
+    return _asked(column, expression, _columns.numbers, "Int32")
 
 
 def _asked(
-    column: str | pl.Expr, expression: Expression | str | pl.Expr, question: _columns.Question, kind: pl.DataType
+    column: str | pl.Expr, expression: Expression | str | pl.Expr, question: _columns.Question, name: str
 ) -> pl.Expr:
     import polars as pl
 
+    kind: pl.DataType = getattr(pl, name)()
     positions = pl.col(column) if isinstance(column, str) else column
     if isinstance(expression, pl.Expr):
         columns = pl.struct(positions.alias("position"), expression.alias("expression"))
