@@ -1,5 +1,52 @@
 //! The board: a position with the moves that led to it.
 
+/// Defines methods that answer yes or no: about the board, or about an argument.
+macro_rules! questions {
+    (|$board:ident| $($name:ident $what:literal, $answer:literal, $value:expr;)*) => {
+        #[pymethods]
+        impl Board {
+            $(
+                #[doc = concat!("Return whether ", $what, ".")]
+                ///
+                /// Returns
+                /// -------
+                /// bool
+                #[doc = concat!("    Whether ", $answer, ".")]
+                fn $name(&self) -> bool {
+                    let $board = self;
+                    $value
+                }
+            )*
+        }
+    };
+    (
+        |$board:ident, $argument:ident: $kind:ty| $declared:literal, $meaning:literal;
+        $($name:ident $what:literal, $answer:literal, $value:expr;)*
+    ) => {
+        #[pymethods]
+        impl Board {
+            $(
+                #[doc = concat!("Return whether ", $what, ".")]
+                ///
+                /// Parameters
+                /// ----------
+                #[doc = $declared]
+                #[doc = concat!("    ", $meaning)]
+                ///
+                /// Returns
+                /// -------
+                /// bool
+                #[doc = concat!("    Whether ", $answer, ".")]
+                #[pyo3(signature = ($argument))]
+                fn $name(&self, $argument: $kind) -> bool {
+                    let $board = self;
+                    $value
+                }
+            )*
+        }
+    };
+}
+
 mod move_kinds;
 mod notation;
 mod outcome;
@@ -68,6 +115,13 @@ use crate::moves::Move;
 #[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) position: Position,
+    /// Whether castling moves are written as the king's move to its rook.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the board is in Chess960 mode.
+    #[pyo3(get)]
     pub(crate) chess960: bool,
     played: Vec<Played>,
 }
@@ -284,17 +338,6 @@ impl Board {
         self.position.fullmoves()
     }
 
-    /// Whether castling moves are written as the king's move to its rook.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether the board is in Chess960 mode.
-    #[getter]
-    fn chess960(&self) -> bool {
-        self.chess960
-    }
-
     /// The moves that were played, as a new list.
     ///
     /// Returns
@@ -376,14 +419,6 @@ impl Board {
         };
         let played = self.played[self.played.len() - kept..].to_vec();
         Board { position: self.position, chess960: self.chess960, played }
-    }
-
-    fn __copy__(&self) -> Board {
-        self.clone()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
-        self.clone()
     }
 
     // The comparison of PyO3 says that two boards differ if another thread changes one of them.

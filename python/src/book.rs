@@ -1,7 +1,7 @@
 //! Polyglot opening books.
 
 use std::fs::File;
-use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::io::{Cursor, Read, Seek};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyOSError};
@@ -41,33 +41,14 @@ use crate::moves::Move;
 /// [(Move.from_uci('e2e4'), 3)]
 #[pyclass(frozen, module = "setwise")]
 pub(crate) struct Book {
-    book: Mutex<LibraryBook<Source>>,
+    book: Mutex<LibraryBook<Box<dyn Source>>>,
     len: usize,
 }
 
 /// A file or bytes.
-enum Source {
-    File(File),
-    Bytes(Cursor<PyBackedBytes>),
-}
+trait Source: Read + Seek + Send {}
 
-impl Read for Source {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        match self {
-            Source::File(file) => file.read(buffer),
-            Source::Bytes(bytes) => bytes.read(buffer),
-        }
-    }
-}
-
-impl Seek for Source {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        match self {
-            Source::File(file) => file.seek(to),
-            Source::Bytes(bytes) => bytes.seek(to),
-        }
-    }
-}
+impl<S: Read + Seek + Send> Source for S {}
 
 /// A move of a book for a position.
 ///
@@ -82,8 +63,29 @@ impl Seek for Source {
 #[pyclass(frozen, eq, hash, module = "setwise")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BookEntry {
-    mv: Move,
+    /// The move.
+    ///
+    /// Returns
+    /// -------
+    /// Move
+    ///     A legal move of the position.
+    #[pyo3(get)]
+    r#move: Move,
+    /// The weight: a move with a larger weight should be played more often.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     From 0 to 65535.
+    #[pyo3(get)]
     weight: u16,
+    /// The learn field, whose meaning the author of the book defines.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     32 bits.
+    #[pyo3(get)]
     learn: u32,
 }
 
@@ -92,48 +94,15 @@ impl BookEntry {
     #[new]
     fn new(r#move: Move, weight: Whole, learn: Whole) -> PyResult<BookEntry> {
         let weight = weight.within("weight", &(0..=u16::MAX))?;
-        Ok(BookEntry { mv: r#move, weight, learn: learn.within("learn", &(0..=u32::MAX))? })
+        Ok(BookEntry { r#move, weight, learn: learn.within("learn", &(0..=u32::MAX))? })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Move, u16, u32)) {
-        (py.get_type::<BookEntry>().into_any(), (self.mv, self.weight, self.learn))
-    }
-
-    /// The move.
-    ///
-    /// Returns
-    /// -------
-    /// Move
-    ///     A legal move of the position.
-    #[getter]
-    fn r#move(&self) -> Move {
-        self.mv
-    }
-
-    /// The weight: a move with a larger weight should be played more often.
-    ///
-    /// Returns
-    /// -------
-    /// int
-    ///     From 0 to 65535.
-    #[getter]
-    fn weight(&self) -> u16 {
-        self.weight
-    }
-
-    /// The learn field, whose meaning the author of the book defines.
-    ///
-    /// Returns
-    /// -------
-    /// int
-    ///     32 bits.
-    #[getter]
-    fn learn(&self) -> u32 {
-        self.learn
+        (py.get_type::<BookEntry>().into_any(), (self.r#move, self.weight, self.learn))
     }
 
     fn __repr__(&self) -> String {
-        format!("BookEntry(move={}, weight={}, learn={})", self.mv.0, self.weight, self.learn)
+        format!("BookEntry(move={}, weight={}, learn={})", self.r#move.0, self.weight, self.learn)
     }
 }
 
@@ -141,9 +110,9 @@ impl BookEntry {
 impl Book {
     #[new]
     fn new(source: &Bound<'_, PyAny>) -> PyResult<Book> {
-        let source = match source.cast::<PyBytes>() {
-            Ok(bytes) => Source::Bytes(Cursor::new(PyBackedBytes::from(bytes.clone()))),
-            Err(_) => Source::File(File::open(source.extract::<LocalPath>()?.0)?),
+        let source: Box<dyn Source> = match source.cast::<PyBytes>() {
+            Ok(bytes) => Box::new(Cursor::new(PyBackedBytes::from(bytes.clone()))),
+            Err(_) => Box::new(File::open(source.extract::<LocalPath>()?.0)?),
         };
         let book = LibraryBook::new(source).map_err(convert)?;
         let len = book.len() as usize;
@@ -177,7 +146,8 @@ impl Book {
         for found in book.moves(&board.position).map_err(convert)? {
             let BookMove { mv, weight, learn, .. } = found.map_err(convert)?;
             if u64::from(weight) >= minimum_weight {
-                entries.push(BookEntry { mv: Move::of(mv, board.chess960), weight, learn });
+                let r#move = Move::of(mv, board.chess960);
+                entries.push(BookEntry { r#move, weight, learn });
             }
         }
         Ok(entries)

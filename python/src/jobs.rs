@@ -85,7 +85,7 @@ impl JobHandle {
         wait: bool,
         threads: Option<Whole>,
         memory_mb: Whole,
-        report: Option<Bound<'_, PyAny>>,
+        report: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Failed>> {
         let share = share.map_or(Ok(Share::ALL), |text| {
             let wrong = |expected| PyValueError::new_err(format!("share {text:?}: {expected}"));
@@ -102,7 +102,6 @@ impl JobHandle {
             change(&mut forecast);
             progress(&forecast)
         };
-        let report = report.map(Bound::unbind);
         let failures = watched(py, report.as_ref(), |interruption, sender| {
             let watch = |event: Event<'_>| {
                 let progress = match event {
@@ -164,9 +163,8 @@ impl JobHandle {
     fn verify(
         &self,
         py: Python<'_>,
-        report: Option<Bound<'_, PyAny>>,
+        report: Option<Py<PyAny>>,
     ) -> PyResult<(u64, u64, Vec<String>)> {
-        let report = report.map(Bound::unbind);
         let found = watched(py, report.as_ref(), |interruption, sender| {
             let mut read = 0;
             let mut each = |bytes| {

@@ -11,6 +11,7 @@ mod board;
 mod book;
 mod chess960;
 mod command;
+mod copies;
 mod deep;
 mod endgames;
 mod epd;

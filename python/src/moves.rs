@@ -243,14 +243,6 @@ impl Move {
         format!("Move.from_uci('{}')", self.text())
     }
 
-    fn __copy__(&self) -> Move {
-        *self
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Move {
-        *self
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u8, u8, Option<u8>)) {
         let squares = (self.origin(), self.target(), self.promotion());
         (py.get_type::<Move>().into_any(), squares)

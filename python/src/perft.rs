@@ -12,7 +12,6 @@ use setwise_jobs::number::DEPTH;
 use setwise_perft::division::{self, PartSize, SHALLOW};
 use setwise_perft::{Backend, Counter, Table};
 
-use crate::allocate;
 use crate::arguments::{self, Whole, argument};
 use crate::board::{Board, read_fen};
 use crate::moves::Move;
@@ -79,12 +78,12 @@ pub(crate) fn perft(
         let leaves = if depth <= SHALLOW {
             count.leaves(&mut counter(), &position, depth)
         } else {
-            count.by_first_move(py, threads)?.into_iter().map(|(_, leaves)| leaves).sum()
+            count.on_threads(py, &pool(threads)?)?
         };
         return leaves.into_py_any(py);
     }
     let counts = PyDict::new(py);
-    for (mv, leaves) in count.by_first_move(py, threads)? {
+    for (mv, leaves) in count.by_first_move(py, &pool(threads)?)? {
         counts.set_item(Move::of(mv, chess960).0.to_string(), leaves)?;
     }
     counts.into_py_any(py)
@@ -111,10 +110,10 @@ fn table(position: &Position, depth: u8, size: Option<Whole>) -> PyResult<Option
 }
 
 /// A count to be done.
-struct Count {
-    position: Position,
-    depth: u8,
-    table: Option<Table>,
+pub(crate) struct Count {
+    pub(crate) position: Position,
+    pub(crate) depth: u8,
+    pub(crate) table: Option<Table>,
 }
 
 impl Count {
@@ -125,8 +124,11 @@ impl Count {
         }
     }
 
-    fn by_first_move(&self, py: Python<'_>, threads: usize) -> PyResult<Vec<(LibraryMove, u128)>> {
-        let pool = pool(threads)?;
+    fn by_first_move(
+        &self,
+        py: Python<'_>,
+        pool: &ThreadPool,
+    ) -> PyResult<Vec<(LibraryMove, u128)>> {
         let counts = work::run_and_wait(py, |is_stopped: &AtomicBool| {
             let leaves = |counter: &mut Counter, part: division::Part<'_>| {
                 let goes_on = !is_stopped.load(Ordering::Relaxed);
@@ -137,6 +139,11 @@ impl Count {
         })?;
         Ok(counts.into_iter().filter_map(|(mv, leaves)| Some((mv, leaves?))).collect())
     }
+
+    /// Returns the count, which all threads of a pool make.
+    pub(crate) fn on_threads(&self, py: Python<'_>, pool: &ThreadPool) -> PyResult<u128> {
+        Ok(self.by_first_move(py, pool)?.into_iter().map(|(_, leaves)| leaves).sum())
+    }
 }
 
 pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
@@ -144,30 +151,4 @@ pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
     let failed =
         |error| PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"));
     pool.map_err(failed)
-}
-
-/// Returns the count of each position, one after the other, each on all threads.
-pub(crate) fn sums(
-    py: Python<'_>,
-    positions: &[Position],
-    depth: u8,
-    threads: usize,
-) -> PyResult<Vec<u128>> {
-    let pool = pool(threads)?;
-    let mut sums = allocate::vec(positions.len())?;
-    let sums = work::run_and_wait(py, |is_stopped: &AtomicBool| {
-        let leaves = |counter: &mut Counter, part: division::Part<'_>| {
-            let goes_on = !is_stopped.load(Ordering::Relaxed);
-            goes_on.then(|| counter.count(part.position, part.depth))
-        };
-        let size = &PartSize::default();
-        let sum = |position| division::sum(position, depth, size, counter, leaves);
-        pool.install(|| {
-            for position in positions {
-                sums.push(sum(position)?);
-            }
-            Some(sums)
-        })
-    })?;
-    sums.ok_or_else(|| PyRuntimeError::new_err("the count was stopped"))
 }

@@ -118,14 +118,6 @@ impl Piece {
         format!("Piece.from_symbol('{}')", self.0.letter())
     }
 
-    fn __copy__(&self) -> Piece {
-        *self
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Piece {
-        *self
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u8, bool)) {
         (py.get_type::<Piece>().into_any(), (self.piece_type(), self.color()))
     }

@@ -1,10 +1,9 @@
 //! The chess player.
 
-use std::ffi::CString;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
@@ -203,8 +202,7 @@ impl Player {
         let search = || player.think(&game, &limits, &control, &mut |_| {});
         let report = work::run_until_stopped(py, || control.stop(), search)?;
         for fault in self.endgames.iter().flat_map(Endgames::take_faults) {
-            let category = py.get_type::<PyUserWarning>();
-            PyErr::warn(py, &category, &CString::new(fault)?, 1)?;
+            work::warn(py, fault)?;
         }
         analysis(py, &report, chess960)
     }

@@ -25,6 +25,7 @@ use pyo3::types::{PyCapsule, PyList, PyTuple};
 use setwise::Position;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
 
+use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
 use crate::{allocate, arrow, html, work};
 
@@ -82,6 +83,24 @@ impl PartialEq for Positions {
     }
 }
 
+/// Fills cells on several threads, equally many for each item. Calls a function with some items,
+/// the number of the first one, and their cells. If `is_short`, all is done on the calling thread.
+fn fill_cells<I: Sync, T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    is_short: bool,
+    items: &[I],
+    cells: &mut [T],
+    fill: impl Fn(usize, &[I], &mut [T]) -> Result<(), OutOfMemory> + Sync,
+) -> PyResult<()> {
+    let width = cells.len() / items.len().max(1);
+    let cells = cells.chunks_mut((ROWS_AT_A_TIME * width).max(1));
+    let pieces = items.chunks(ROWS_AT_A_TIME).zip(cells).enumerate();
+    work::run(py, threads, is_short, pieces, |(piece, (items, cells))| {
+        fill(piece * ROWS_AT_A_TIME, items, cells)
+    })
+}
+
 impl Positions {
     pub(crate) fn of(rows: Vec<Position>) -> Positions {
         let range = 0..rows.len();
@@ -106,21 +125,17 @@ impl Positions {
         Ok(rows)
     }
 
-    /// Fills `width` cells for each row on several threads.
+    /// Fills the cells of the rows, as [`fill_cells`] does.
     fn fill<T: Send>(
         &self,
         py: Python<'_>,
         threads: Option<Whole>,
         cells: &mut [T],
-        width: usize,
-        fill: impl Fn(&[Position], &mut [T]) + Sync,
+        fill: impl Fn(usize, &[Position], &mut [T]) + Sync,
     ) -> PyResult<()> {
-        let rows = self.rows();
-        let cells = cells.chunks_mut((ROWS_AT_A_TIME * width).max(1));
-        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells);
-        let threads = work::threads(threads)?;
-        work::run(py, threads, rows.len() <= FEW_ROWS, pieces, |(rows, cells)| {
-            fill(rows, cells);
+        let (rows, threads) = (self.rows(), work::threads(threads)?);
+        fill_cells(py, threads, rows.len() <= FEW_ROWS, rows, cells, |first, rows, cells| {
+            fill(first, rows, cells);
             Ok(())
         })
     }
@@ -131,14 +146,14 @@ impl Positions {
         py: Python<'py>,
         threads: Option<Whole>,
         shape: [usize; N],
-        fill: impl Fn(&[Position], &mut [T]) + Sync,
+        fill: impl Fn(usize, &[Position], &mut [T]) + Sync,
     ) -> PyResult<Bound<'py, PyArray<T, Dim<[usize; N]>>>>
     where
         Dim<[usize; N]>: Dimension,
     {
         let array = allocate::array(py, shape)?;
         let mut cells = array.try_readwrite()?;
-        self.fill(py, threads, cells.as_slice_mut()?, shape[1..].iter().product(), fill)?;
+        self.fill(py, threads, cells.as_slice_mut()?, fill)?;
         Ok(array)
     }
 
@@ -149,7 +164,7 @@ impl Positions {
         threads: Option<Whole>,
         value: impl Fn(&Position) -> T + Sync,
     ) -> Column<'py, T> {
-        self.array(py, threads, [self.rows().len()], |rows, cells| {
+        self.array(py, threads, [self.rows().len()], |_, rows, cells| {
             for (row, cell) in rows.iter().zip(cells) {
                 *cell = value(row);
             }
@@ -163,7 +178,7 @@ impl Positions {
         threads: Option<Whole>,
         values: impl Fn(&Position) -> [T; N] + Sync,
     ) -> Columns<'py, T> {
-        self.array(py, threads, [self.rows().len(), N], |rows, cells| {
+        self.array(py, threads, [self.rows().len(), N], |_, rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(N)) {
                 cells.copy_from_slice(&values(row));
             }
@@ -275,7 +290,7 @@ impl Positions {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let mut bytes = allocate::filled(0, self.rows().len() * SIZE_WITH_COUNTERS)?;
-        self.fill(py, None, &mut bytes, SIZE_WITH_COUNTERS, |rows, cells| {
+        self.fill(py, None, &mut bytes, |_, rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(SIZE_WITH_COUNTERS)) {
                 cells.copy_from_slice(&row.pack_with_counters());
             }
@@ -286,14 +301,6 @@ impl Positions {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let load = py.get_type::<Positions>().getattr("_restore")?;
         Ok((load, (self.packed(py, None)?,)))
-    }
-
-    fn __copy__(&self) -> Positions {
-        self.clone()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Positions {
-        self.clone()
     }
 
     /// A batch is compared row by row, so it has no hash.

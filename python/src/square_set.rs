@@ -266,14 +266,6 @@ impl SquareSet {
         *self
     }
 
-    fn __copy__(&self) -> SquareSet {
-        *self
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> SquareSet {
-        *self
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u64,)) {
         (py.get_type::<SquareSet>().into_any(), (self.0.0,))
     }

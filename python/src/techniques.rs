@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::attacks::{self, Erased, Sliders};
-use setwise::{Color, Piece as LibraryPiece, Role};
+use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::cpu_features::this_cpu;
 
@@ -56,15 +56,25 @@ pub(crate) fn technique_attacks(
     square: SquareArgument,
     occupied: SetArgument,
 ) -> PyResult<SquareSet> {
-    let ((_, sliders), from, occupied) = (find(name)?, square.0, occupied.0);
-    Ok(SquareSet(match piece.0.role {
-        Role::Pawn => attacks::pawn(piece.0.color, from),
+    let (_, sliders) = find(name)?;
+    Ok(SquareSet(attacked(sliders, piece.0, square.0, occupied.0)))
+}
+
+/// Returns the squares that a piece attacks.
+pub(crate) fn attacked(
+    sliders: impl Sliders,
+    piece: LibraryPiece,
+    from: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    match piece.role {
+        Role::Pawn => attacks::pawn(piece.color, from),
         Role::Knight => attacks::knight(from),
         Role::King => attacks::king(from),
         Role::Bishop => sliders.bishop(from, occupied),
         Role::Rook => sliders.rook(from, occupied),
         Role::Queen => sliders.queen(from, occupied),
-    }))
+    }
 }
 
 /// Returns a technique that this CPU can run.

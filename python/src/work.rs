@@ -1,5 +1,7 @@
 //! Long work: without the GIL, on threads, stopped by Ctrl-C.
 
+use std::ffi::CString;
+use std::fmt::Display;
 use std::iter;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use setwise_jobs::number::{HASH_MB, THREADS};
 
@@ -31,6 +33,12 @@ pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
 /// Returns the size in bytes of a hash table of counts, 0 for no table.
 pub(crate) fn hash_bytes(size: Whole) -> PyResult<usize> {
     Ok(usize::try_from(size.within("hash_mb", &HASH_MB)? << 20).unwrap_or(usize::MAX))
+}
+
+/// Warns the user.
+pub(crate) fn warn(py: Python<'_>, message: impl Display) -> PyResult<()> {
+    let message = CString::new(message.to_string())?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }
 
 /// Does work piece by piece on some threads, the calling one among them.

@@ -462,7 +462,7 @@ def test_packed_rows_are_read_one_by_one_or_together() -> None:
     assert good == Positions.concatenate(*[one for one, _, _ in alone])
     assert messages == [(row, text) for row, (_, _, one) in enumerate(alone) for _, text in one]
     with pytest.raises(setwise.RowError) as raised:
-        Positions._packed_where(column, "check")
+        Positions._ask_column("bool", column, "check")
     assert str(raised.value) == f"row {messages[0][0]}: {messages[0][1]}"
     with pytest.warns(setwise.HistoryWarning, match="row 1 cannot occur"):
-        assert Positions._packed_where(column.take([3, 500]), ".").tolist() == [True, True]
+        assert Positions._ask_column("bool", column.take([3, 500]), ".").tolist() == [True, True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 Question = Callable[["ArrowStream | ArrowArray", "Expression | str"], "npt.NDArray[Any]"]
 """What is asked of a column without missing positions."""
 
-matches: Question = Positions._packed_where
-sets: Question = Positions._packed_sets
-numbers: Question = Positions._packed_numbers
+matches: Question = functools.partial(Positions._ask_column, "bool")
+sets: Question = functools.partial(Positions._ask_column, "set")
+numbers: Question = functools.partial(Positions._ask_column, "number")
 
 
 def of_texts(

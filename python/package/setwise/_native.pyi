@@ -322,11 +322,9 @@ class Positions:
         threads: Int | None = None,
     ) -> Parsed: ...
     @staticmethod
-    def _packed_where(column: ArrowStream | ArrowArray, expression: Expression | str) -> npt.NDArray[np.bool_]: ...
-    @staticmethod
-    def _packed_sets(column: ArrowStream | ArrowArray, expression: Expression | str) -> npt.NDArray[np.uint64]: ...
-    @staticmethod
-    def _packed_numbers(column: ArrowStream | ArrowArray, expression: Expression | str) -> npt.NDArray[np.int32]: ...
+    def _ask_column(
+        kind: str, column: ArrowStream | ArrowArray, expression: Expression | str
+    ) -> npt.NDArray[Any]: ...
     @staticmethod
     def from_boards(boards: Iterable[Board | PythonChessBoard]) -> Positions: ...
     @staticmethod
@@ -714,7 +712,7 @@ def export_plan(
     columns: Sequence[str],
     computed: Sequence[tuple[str, str]],
     plies: tuple[Int, Int | None, float],
-    chosen: dict[str, Any],
+    chosen: tuple[Expression | str | None, float, Accept, Comments],
     part_bytes: Int | None,
     again: tuple[bool, bool],
 ) -> None: ...
@@ -723,7 +721,7 @@ def export_training_data(
     out: str | os.PathLike[str],
     format: str,
     plies: tuple[Int, Int | None, float],
-    chosen: dict[str, Any],
+    chosen: tuple[Expression | str | None, float, Accept, Comments],
     threads: Int | None,
     replace: bool,
 ) -> tuple[int, int, int, int, int, int]: ...
@@ -777,7 +775,7 @@ def table_batches(
     columns: Sequence[str],
     computed: Sequence[tuple[str, str]],
     plies: tuple[Int, Int | None, float],
-    chosen: dict[str, Any],
+    chosen: tuple[Expression | str | None, float, Accept, Comments],
     errors: str,
     threads: Int | None,
     copies: object,

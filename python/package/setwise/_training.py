@@ -128,12 +128,7 @@ def to_training(
     e
     <BLANKLINE>
     """
-    chosen = {
-        "where": where,
-        "sample": sample,
-        "accept": accept,
-        "comments": comments,
-    }
+    chosen = (where, sample, accept, comments)
     plies = (min_ply, max_ply, sample_positions)
     found, _copies = _copied.of(paths)
     return Training(

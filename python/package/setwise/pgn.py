@@ -351,12 +351,7 @@ def batches(
     >>> batch.num_rows, batch.column_names[:3]
     (1, ['game_id', 'game_key', 'file'])
     """
-    chosen = {
-        "where": where,
-        "sample": sample,
-        "accept": accept,
-        "comments": comments,
-    }
+    chosen = (where, sample, accept, comments)
     plies = (min_ply, max_ply, sample_positions)
     found, copies = _copied.of(paths)
     _storage.use(found, storage_options)
@@ -474,12 +469,7 @@ def to_parquet(
     # It needs modules that the other functions do not.
     from .jobs import Job
 
-    chosen = {
-        "where": where,
-        "sample": sample,
-        "accept": accept,
-        "comments": comments,
-    }
+    chosen = (where, sample, accept, comments)
     plies = (min_ply, max_ply, sample_positions)
     again = (unique_games, replace)
     # The copies are kept until the job is done.

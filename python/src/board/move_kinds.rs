@@ -7,117 +7,46 @@ use super::Board;
 use crate::arguments::ValuesArgument;
 use crate::moves::Move;
 
-#[pymethods]
-impl Board {
-    /// Return whether a move captures a piece, with en passant.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is a capture.
-    #[pyo3(signature = (r#move))]
-    fn is_capture(&self, r#move: Move) -> bool {
-        let (position, uci) = (&self.position, r#move.0);
-        let touched = Bitboard::of(uci.from) ^ Bitboard::of(uci.to);
-        touched.meets(position.board().enemy(position.turn())) || self.is_en_passant(r#move)
-    }
-
-    /// Return whether a move is an en passant capture.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    #[pyo3(signature = (r#move))]
-    fn is_en_passant(&self, r#move: Move) -> bool {
-        let (position, uci) = (&self.position, r#move.0);
+questions! {
+    |board, r#move: Move| "move : Move",
+    "A legal or pseudo-legal move; castling may have either form.";
+    is_capture "a move captures a piece, with en passant", "it is a capture",
+        board.touches(r#move, board.enemy()) || board.is_en_passant(r#move);
+    is_en_passant "a move is an en passant capture", "it is", {
+        let (position, uci) = (&board.position, r#move.0);
         position.en_passant() == Some(uci.to)
             && position.board().role(Role::Pawn).contains(uci.from)
             && uci.from.file() != uci.to.file()
             && !position.board().occupied().contains(uci.to)
-    }
-
-    /// Return whether a move is castling.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move, with castling in either form.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    #[pyo3(signature = (r#move))]
-    fn is_castling(&self, r#move: Move) -> bool {
-        let (position, uci) = (&self.position, r#move.0);
+    };
+    is_castling "a move is castling", "it is", {
+        let (position, uci) = (&board.position, r#move.0);
         let rooks = position.board().pieces(position.turn(), Role::Rook);
         let files = (uci.from.file() as u8).abs_diff(uci.to.file() as u8);
         position.board().role(Role::King).contains(uci.from)
             && (files > 1 || rooks.contains(uci.to))
+    };
+    is_kingside_castling "a move is castling with the rook on the king's right", "it is",
+        board.is_castling(r#move) && r#move.0.to.file() > r#move.0.from.file();
+    is_queenside_castling "a move is castling with the rook on the king's left", "it is",
+        board.is_castling(r#move) && r#move.0.to.file() < r#move.0.from.file();
+    is_zeroing "a move resets the halfmove clock: a capture or a pawn move", "it does",
+        board.touches(r#move, board.enemy() | board.position.board().role(Role::Pawn));
+}
+
+impl Board {
+    fn enemy(&self) -> Bitboard {
+        self.position.board().enemy(self.position.turn())
     }
 
-    /// Return whether a move is castling with the rook on the king's right.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move, with castling in either form.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    #[pyo3(signature = (r#move))]
-    fn is_kingside_castling(&self, r#move: Move) -> bool {
-        self.is_castling(r#move) && r#move.0.to.file() > r#move.0.from.file()
+    /// Returns whether exactly one of the two squares of a move is in a set, or both are.
+    fn touches(&self, mv: Move, set: Bitboard) -> bool {
+        (Bitboard::of(mv.0.from) ^ Bitboard::of(mv.0.to)).meets(set)
     }
+}
 
-    /// Return whether a move is castling with the rook on the king's left.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move, with castling in either form.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    #[pyo3(signature = (r#move))]
-    fn is_queenside_castling(&self, r#move: Move) -> bool {
-        self.is_castling(r#move) && r#move.0.to.file() < r#move.0.from.file()
-    }
-
-    /// Return whether a move resets the halfmove clock: a capture or a pawn move.
-    ///
-    /// Parameters
-    /// ----------
-    /// move : Move
-    ///     A legal or pseudo-legal move.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it does.
-    #[pyo3(signature = (r#move))]
-    fn is_zeroing(&self, r#move: Move) -> bool {
-        let (position, uci) = (&self.position, r#move.0);
-        let touched = Bitboard::of(uci.from) ^ Bitboard::of(uci.to);
-        let board = position.board();
-        touched.meets(board.role(Role::Pawn) | board.enemy(position.turn()))
-    }
-
+#[pymethods]
+impl Board {
     /// Return whether a move makes earlier positions impossible to repeat.
     ///
     /// Parameters

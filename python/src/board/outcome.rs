@@ -79,81 +79,6 @@ impl Board {
         }
     }
 
-    /// Return whether the side to move is in check and has no legal move.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is checkmate.
-    fn is_checkmate(&self) -> bool {
-        self.position.is_checkmate()
-    }
-
-    /// Return whether the side to move is not in check and has no legal move.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is stalemate.
-    fn is_stalemate(&self) -> bool {
-        self.position.is_stalemate()
-    }
-
-    /// Return whether neither side has enough material to give mate.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether the game is drawn by insufficient material.
-    fn is_insufficient_material(&self) -> bool {
-        self.position.is_insufficient_material()
-    }
-
-    /// Return whether a side has not enough material to give mate.
-    ///
-    /// Parameters
-    /// ----------
-    /// color : bool
-    ///     The side.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether no sequence of moves can end with this side giving mate, judged by material.
-    fn has_insufficient_material(&self, color: ColorArgument) -> bool {
-        self.position.has_insufficient_material(color.0)
-    }
-
-    /// Return whether the game is drawn by the 75-move rule.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether the halfmove clock is at least 150 and there is a legal move.
-    fn is_seventyfive_moves(&self) -> bool {
-        reaches(&self.position, 150)
-    }
-
-    /// Return whether a draw can be claimed by the 50-move rule now.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether the halfmove clock is at least 100 and there is a legal move.
-    fn is_fifty_moves(&self) -> bool {
-        reaches(&self.position, 100)
-    }
-
-    /// Return whether the position has occurred five times.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether the game is drawn by fivefold repetition.
-    fn is_fivefold_repetition(&self) -> bool {
-        self.repeats(5)
-    }
-
     /// Return whether the position has occurred at least a number of times.
     ///
     /// Parameters
@@ -169,44 +94,48 @@ impl Board {
     fn is_repetition(&self, count: Whole) -> PyResult<bool> {
         Ok(self.repeats(count.within("count", &ANY)?))
     }
+}
 
-    /// Return whether the side to move can claim a draw.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it can, by the 50-move rule or threefold repetition.
-    fn can_claim_draw(&self) -> bool {
-        self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
-    }
+questions! { |board|
+    is_checkmate "the side to move is in check and has no legal move", "it is checkmate",
+        board.position.is_checkmate();
+    is_stalemate "the side to move is not in check and has no legal move", "it is stalemate",
+        board.position.is_stalemate();
+    is_insufficient_material "neither side has enough material to give mate",
+        "the game is drawn by insufficient material", board.position.is_insufficient_material();
+    is_seventyfive_moves "the game is drawn by the 75-move rule",
+        "the halfmove clock is at least 150 and there is a legal move",
+        reaches(&board.position, 150);
+    is_fifty_moves "a draw can be claimed by the 50-move rule now",
+        "the halfmove clock is at least 100 and there is a legal move",
+        reaches(&board.position, 100);
+    is_fivefold_repetition "the position has occurred five times",
+        "the game is drawn by fivefold repetition", board.repeats(5);
+    can_claim_draw "the side to move can claim a draw",
+        "it can, by the 50-move rule or threefold repetition",
+        board.can_claim_fifty_moves() || board.can_claim_threefold_repetition();
+    can_claim_fifty_moves "the side to move can claim a draw by the 50-move rule",
+        "it can, now or with its next move",
+        board.is_fifty_moves()
+            || board.position.halfmoves() >= 99 && board.after_moves().any(|next| reaches(&next, 100));
+    can_claim_threefold_repetition "the side to move can claim a draw by threefold repetition",
+        "it can, now or with its next move",
+        board.repeats(3) || board.after_moves().any(|next| board.occurrences(&next) >= 3);
+}
 
-    /// Return whether the side to move can claim a draw by the 50-move rule.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it can, now or with its next move.
-    fn can_claim_fifty_moves(&self) -> bool {
-        let position = &self.position;
-        let moves = || position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
-        self.is_fifty_moves()
-            || position.halfmoves() >= 99 && moves().any(|next| reaches(&next, 100))
-    }
-
-    /// Return whether the side to move can claim a draw by threefold repetition.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it can, now or with its next move.
-    fn can_claim_threefold_repetition(&self) -> bool {
-        let moves = self.position.legal_moves();
-        self.repeats(3)
-            || moves.iter().any(|&mv| self.occurrences(&self.position.play_unchecked(mv)) >= 3)
-    }
+questions! { |board, color: ColorArgument| "color : bool", "The side.";
+    has_insufficient_material "a side has not enough material to give mate",
+        "no sequence of moves can end with this side giving mate, judged by material",
+        board.position.has_insufficient_material(color.0);
 }
 
 impl Board {
+    /// Returns the positions after each legal move.
+    fn after_moves(&self) -> impl Iterator<Item = Position> {
+        let position = self.position;
+        position.legal_moves().into_iter().map(move |mv| position.play_unchecked(mv))
+    }
+
     /// Returns whether the position has occurred at least a number of times.
     fn repeats(&self, count: u64) -> bool {
         u64::from(self.occurrences(&self.position)) >= count

@@ -12,6 +12,7 @@ use crate::arguments::{ColorArgument, RoleArgument, SetArgument, SquareArgument,
 use crate::expression::ExpressionArgument;
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
+use crate::techniques::attacked;
 
 /// Defines read-only properties that are masks of the board's pieces.
 macro_rules! masks {
@@ -170,17 +171,9 @@ impl Board {
     ///     The attacked squares, also squares of own pieces and squares that a pin forbids; the
     ///     empty set if the square is empty.
     fn attacks(&self, square: SquareArgument) -> SquareSet {
-        let (board, from) = (self.position.board(), square.0);
-        let occupied = board.occupied();
-        let Some(piece) = board.piece_at(from) else { return SquareSet(Bitboard::EMPTY) };
-        SquareSet(match piece.role {
-            Role::Pawn => attacks::pawn(piece.color, from),
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, occupied),
-            Role::Rook => attacks::rook(from, occupied),
-            Role::Queen => attacks::queen(from, occupied),
-            Role::King => attacks::king(from),
-        })
+        let board = self.position.board();
+        let of = |piece| attacked(attacks::DEFAULT, piece, square.0, board.occupied());
+        SquareSet(board.piece_at(square.0).map_or(Bitboard::EMPTY, of))
     }
 
     /// Return the pieces of a side that attack a square.
@@ -243,16 +236,6 @@ impl Board {
     ///     No, one or two squares.
     fn checkers(&self) -> SquareSet {
         SquareSet(self.position.checkers())
-    }
-
-    /// Return whether the side to move is in check.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    fn is_check(&self) -> bool {
-        self.position.is_check()
     }
 
     /// Return the line on which a piece is pinned to its king.
@@ -346,83 +329,6 @@ impl Board {
         self.position.polyglot_key()
     }
 
-    /// Return whether an en passant capture is legal.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it is.
-    fn has_legal_en_passant(&self) -> bool {
-        self.position.legal_en_passant().is_some()
-    }
-
-    /// Return whether a pawn attacks the en passant square.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether an en passant capture is pseudo-legal.
-    fn has_pseudo_legal_en_passant(&self) -> bool {
-        self.position.pseudo_legal_en_passant().is_some()
-    }
-
-    /// Return whether a side has a castling right.
-    ///
-    /// Parameters
-    /// ----------
-    /// color : bool
-    ///     The side.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it has.
-    fn has_castling_rights(&self, color: ColorArgument) -> bool {
-        self.rights(color.0).any()
-    }
-
-    /// Return whether a side has the right to castle with the rook on the king's right.
-    ///
-    /// Parameters
-    /// ----------
-    /// color : bool
-    ///     The side.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it has.
-    fn has_kingside_castling_rights(&self, color: ColorArgument) -> bool {
-        let king = self.position.king(color.0);
-        self.rights(color.0).meets(rays::ray(king, Direction::East))
-    }
-
-    /// Return whether a side has the right to castle with the rook on the king's left.
-    ///
-    /// Parameters
-    /// ----------
-    /// color : bool
-    ///     The side.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether it has.
-    fn has_queenside_castling_rights(&self, color: ColorArgument) -> bool {
-        let king = self.position.king(color.0);
-        self.rights(color.0).meets(rays::ray(king, Direction::West))
-    }
-
-    /// Return whether a castling right needs Chess960 notation.
-    ///
-    /// Returns
-    /// -------
-    /// bool
-    ///     Whether a king or rook with a right is not on its square of standard chess.
-    fn has_chess960_castling_rights(&self) -> bool {
-        self.position.is_chess960()
-    }
-
     /// Return the board with the colors exchanged.
     ///
     /// Returns
@@ -433,6 +339,27 @@ impl Board {
     fn mirror(&self) -> Board {
         Board::of(self.position.color_flipped(), self.chess960)
     }
+}
+
+questions! { |board|
+    is_check "the side to move is in check", "it is", board.position.is_check();
+    has_legal_en_passant "an en passant capture is legal", "it is",
+        board.position.legal_en_passant().is_some();
+    has_pseudo_legal_en_passant "a pawn attacks the en passant square",
+        "an en passant capture is pseudo-legal", board.position.pseudo_legal_en_passant().is_some();
+    has_chess960_castling_rights "a castling right needs Chess960 notation",
+        "a king or rook with a right is not on its square of standard chess",
+        board.position.is_chess960();
+}
+
+questions! { |board, color: ColorArgument| "color : bool", "The side.";
+    has_castling_rights "a side has a castling right", "it has", board.rights(color.0).any();
+    has_kingside_castling_rights
+        "a side has the right to castle with the rook on the king's right", "it has",
+        board.rights(color.0).meets(rays::ray(board.position.king(color.0), Direction::East));
+    has_queenside_castling_rights
+        "a side has the right to castle with the rook on the king's left", "it has",
+        board.rights(color.0).meets(rays::ray(board.position.king(color.0), Direction::West));
 }
 
 impl Board {

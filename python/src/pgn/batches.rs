@@ -18,7 +18,7 @@ use setwise_tables::{
 
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
-use super::{Accepted, WrongGames};
+use super::{Accepted, Comments, WrongGames};
 use crate::arguments::{AnyPath, Real, Whole, argument, wrong_class};
 use crate::expression::ExpressionArgument;
 use crate::storage::Location;
@@ -100,12 +100,11 @@ pub(crate) struct Chosen {
 }
 
 argument!(Chosen, |object| {
-    let asked = object.get_item("where")?.extract::<Option<ExpressionArgument>>()?;
+    let (asked, sample, accept, comments): (Option<ExpressionArgument>, Real, Accepted, Comments) =
+        object.extract()?;
     let question = asked.map(|ExpressionArgument(asked)| asked.question()).transpose()?;
-    let sample = object.get_item("sample")?.extract::<Real>()?.within("sample", &SHARE)?;
-    let accept: Accepted = object.get_item("accept")?.extract()?;
-    let options = accept.with(object.get_item("comments")?.extract()?);
-    Ok(Chosen { selection: Selection::new(question, sample), options })
+    let selection = Selection::new(question, sample.within("sample", &SHARE)?);
+    Ok(Chosen { selection, options: accept.with(comments) })
 });
 
 /// The first and the last ply of the positions of a game, and the share of them that is taken.

@@ -26,8 +26,8 @@ pub(crate) fn check_games<'py>(
 ) -> PyResult<Checked<'py>> {
     let most_errors = most_errors.within("max_errors", &ANY)?;
     let source = Source::open(py, source)?;
-    let source_errors = source.errors();
-    let mut described = Described::new(Replay::with_options(accept.0), source.name);
+    let name = source.errors.name.clone();
+    let mut described = Described::new(Replay::with_options(accept.0), name);
     let mut reader = Reader::with_options(source.text, accept.0);
     let (mut wrong, mut errors) = (0, Vec::new());
     let mut check = || -> io::Result<()> {
@@ -41,7 +41,7 @@ pub(crate) fn check_games<'py>(
         }
         Ok(())
     };
-    py.detach(&mut check).map_err(|error| source_errors.convert(error))?;
+    py.detach(&mut check).map_err(|error| source.errors.convert(error))?;
     let accepted = PyDict::new(py);
     let replay = described.visitor;
     let mut counts = reader.deviations();

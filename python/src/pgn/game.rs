@@ -9,8 +9,7 @@ use setwise_pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
 use super::place::PgnError;
-use super::record::{NodeIndex, Note, ROOT, Record};
-use super::recorder::play;
+use super::record::{ROOT, Record};
 use crate::board::Board;
 use crate::html::{self, Text};
 use crate::positions::Positions;
@@ -149,14 +148,7 @@ impl Game {
     #[getter]
     fn sans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let sans: Vec<String> = self.record.examine(py, |record| {
-            let mut position = record.start;
-            let san = |node| {
-                let mv = record.node(node).mv;
-                let san = mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string());
-                position = play(&position, mv);
-                san
-            };
-            record.main_line().map(san).collect()
+            record.replayed().map(|(position, mv, _)| san(&position, mv)).collect()
         });
         PyList::new(py, sans)
     }
@@ -206,7 +198,7 @@ impl Game {
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let comments: Vec<String> = self
             .record
-            .examine(py, |record| record.main_line().map(|node| comment(record, node)).collect());
+            .examine(py, |record| record.main_line().map(|node| record.after(node)).collect());
         PyList::new(py, comments)
     }
 
@@ -239,10 +231,7 @@ impl Game {
     /// Board
     ///     A new board with the moves of the game.
     fn board(&self, py: Python<'_>) -> Board {
-        self.record.examine(py, |record| {
-            let moves = record.main_line().map(|node| record.node(node).mv);
-            Board::after(record.start, record.chess960, moves)
-        })
+        self.end(py).board(py)
     }
 
     /// The tags as python-chess has them: the seven of the roster first.
@@ -303,12 +292,8 @@ impl Game {
     ///     The position before each move, and that after the last one: one row more than moves.
     fn positions(&self, py: Python<'_>) -> Positions {
         Positions::of(self.record.examine(py, |record| {
-            let mut position = record.start;
-            let mut rows = vec![position];
-            rows.extend(record.main_line().map(|node| {
-                position = play(&position, record.node(node).mv);
-                position
-            }));
+            let mut rows = vec![record.start];
+            rows.extend(record.replayed().map(|(_, _, position)| position));
             rows
         }))
     }
@@ -334,12 +319,11 @@ impl Game {
     fn _repr_html_(&self, py: Python<'_>) -> String {
         self.record.examine(py, |record| {
             let (mut position, mut last, mut moves) = (record.start, None, String::new());
-            for (played, node) in record.main_line().enumerate() {
-                let mv = record.node(node).mv;
+            for (played, (before, mv, after)) in record.replayed().enumerate() {
                 if played < MOST_PLIES {
-                    moves += &numbered(&position, mv, played == 0);
+                    moves += &numbered(&before, mv, played == 0);
                 }
-                (position, last) = (play(&position, mv), mv);
+                (position, last) = (after, mv);
             }
             let [white, black] = ["White", "Black"].map(|tag| Text(record.tag(tag)));
             let [event, site, date] = ["Event", "Site", "Date"].map(|tag| Text(record.tag(tag)));
@@ -362,7 +346,7 @@ impl Game {
 
 /// Returns a move in SAN, with its number before a move of White and at the start.
 fn numbered(position: &Position, mv: Option<Move>, is_first: bool) -> String {
-    let san = mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string());
+    let san = san(position, mv);
     match (position.turn(), is_first) {
         (Color::White, _) => format!("{}. {san} ", position.fullmoves()),
         (Color::Black, true) => format!("{}... {san} ", position.fullmoves()),
@@ -370,11 +354,7 @@ fn numbered(position: &Position, mv: Option<Move>, is_first: bool) -> String {
     }
 }
 
-/// Returns the comments after the move of a node.
-pub(super) fn comment(record: &Record, node: NodeIndex) -> String {
-    let comments = record.notes(node).filter_map(|note| match note {
-        Note::After(range) => Some(record.comment(range)),
-        _ => None,
-    });
-    comments.collect::<Vec<_>>().join(" ")
+/// Returns a move in SAN.
+pub(super) fn san(position: &Position, mv: Option<Move>) -> String {
+    mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string())
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use setwise_pgn::{Annotation, Evaluation};
 
-use super::game::comment;
+use super::game::san;
 use super::record::{NodeIndex, Note, ROOT, Record};
 use crate::board::Board;
 use crate::moves::Move;
@@ -94,7 +94,7 @@ impl GameNode {
     ///     Empty if there is none; for the root, the comments before the first move.
     #[getter]
     fn comment(&self, py: Python<'_>) -> String {
-        self.record.examine(py, |record| comment(record, self.node))
+        self.record.examine(py, |record| record.after(self.node))
     }
 
     /// The comments before the first move of a variation, joined by spaces.
@@ -105,13 +105,7 @@ impl GameNode {
     ///     Empty if there is none.
     #[getter]
     fn starting_comment(&self, py: Python<'_>) -> String {
-        self.record.examine(py, |record| {
-            let comments = record.notes(self.node).filter_map(|note| match note {
-                Note::Before(range) => Some(record.comment(range)),
-                _ => None,
-            });
-            comments.collect::<Vec<_>>().join(" ")
-        })
+        self.record.examine(py, |record| record.before(self.node))
     }
 
     /// The annotation glyphs, such as 1 for a good move (``!``).
@@ -147,7 +141,7 @@ impl GameNode {
     /// -------
     /// Board
     ///     A new board with the moves that lead to the node.
-    fn board(&self, py: Python<'_>) -> Board {
+    pub(super) fn board(&self, py: Python<'_>) -> Board {
         self.record.examine(py, |record| board(record, self.node))
     }
 
@@ -167,9 +161,8 @@ impl GameNode {
             return Err(PyValueError::new_err("the root has no move"));
         }
         let node = self.record.node(self.node);
-        let Some(mv) = node.mv else { return Ok("--".to_owned()) };
-        let san = |record: &Record| board(record, node.parent).position.san(mv).to_string();
-        Ok(self.record.examine(py, san))
+        let before = |record: &Record| board(record, node.parent).position;
+        Ok(self.record.examine(py, |record| san(&before(record), node.mv)))
     }
 
     /// Return the clock time after the move, from a comment such as ``[%clk 0:09:58]``.

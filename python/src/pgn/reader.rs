@@ -48,14 +48,13 @@ pub(crate) fn read_games(
     errors: WrongGames,
 ) -> PyResult<GameReader> {
     let source = Source::open(py, source)?;
-    let source_errors = source.errors();
     let state = State {
         reader: Some(Reader::with_options(source.text, accept.0)),
-        recorder: Described::new(Recorder::new(accept.0, variations), source.name),
+        recorder: Described::new(Recorder::new(accept.0, variations), source.errors.name.clone()),
         ready: VecDeque::new(),
         failed: None,
     };
-    Ok(GameReader { state: Mutex::new(state), errors, source_errors })
+    Ok(GameReader { state: Mutex::new(state), errors, source_errors: source.errors })
 }
 
 impl State {

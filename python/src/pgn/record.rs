@@ -7,6 +7,7 @@ use setwise::{Move, Position};
 use setwise_pgn::{Annotation, Termination, Text, annotations};
 
 use super::place::GameFault;
+use super::recorder::play;
 use crate::moves::Move as PythonMove;
 
 /// The index of a node; 0 is the root, before all moves.
@@ -125,6 +126,16 @@ impl Record {
         self.line(ROOT)
     }
 
+    /// Returns the moves of the main line, each with the positions before and after it.
+    pub(super) fn replayed(&self) -> impl Iterator<Item = (Position, Option<Move>, Position)> {
+        let mut position = self.start;
+        self.main_line().map(move |node| {
+            let (before, mv) = (position, self.node(node).mv);
+            position = play(&before, mv);
+            (before, mv, position)
+        })
+    }
+
     pub(super) fn node(&self, node: NodeIndex) -> &Node {
         &self.nodes[node as usize]
     }
@@ -176,8 +187,23 @@ impl Record {
         })
     }
 
+    /// Returns the comments before the move of a node, joined by spaces.
+    pub(super) fn before(&self, node: NodeIndex) -> String {
+        self.comments(node, |note| if let Note::Before(range) = note { Some(range) } else { None })
+    }
+
+    /// Returns the comments after the move of a node, joined by spaces.
+    pub(super) fn after(&self, node: NodeIndex) -> String {
+        self.comments(node, |note| if let Note::After(range) = note { Some(range) } else { None })
+    }
+
+    fn comments(&self, node: NodeIndex, range: fn(&Note) -> Option<&Range<usize>>) -> String {
+        let comments = self.notes(node).filter_map(range).map(|range| self.comment(range));
+        comments.collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the text of a comment, without white space around it.
-    pub(super) fn comment(&self, range: &Range<usize>) -> String {
+    fn comment(&self, range: &Range<usize>) -> String {
         Text(self.text[range.clone()].trim_ascii()).decode().into_owned()
     }
 

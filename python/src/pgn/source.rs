@@ -21,10 +21,7 @@ const PIECE: usize = 1 << 16;
 /// The text of an open source.
 pub(super) struct Source {
     pub(super) text: Box<dyn Read + Send>,
-    /// The path of the file, if there is one.
-    pub(super) name: Option<String>,
-    /// The exception that ended the text.
-    raised: Raised,
+    pub(super) errors: SourceErrors,
 }
 
 /// An exception of Python that was the reason of an error of a source.
@@ -46,13 +43,13 @@ impl Raised {
 impl Source {
     /// Opens the file of a path, or takes bytes or an object with a method `read`.
     pub(super) fn open(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Source> {
-        let raised = Raised::default();
-        let mut name = None;
+        let mut errors = SourceErrors::default();
         let raw: Box<dyn Read + Send> = if let Ok(bytes) = source.cast::<PyBytes>() {
             Box::new(Cursor::new(PyBackedBytes::from(bytes.clone())))
         } else if source.hasattr("read")? {
             let read = source.getattr("read")?.unbind();
-            Box::new(PythonFile { read, piece: Vec::new(), taken: 0, raised: raised.clone() })
+            let raised = errors.raised.clone();
+            Box::new(PythonFile { read, piece: Vec::new(), taken: 0, raised })
         } else {
             if source.extract::<PathBuf>().is_err() {
                 let expected = "a source of games (expected a path, bytes or a file)";
@@ -61,29 +58,22 @@ impl Source {
             let AnyPath(path) = source.extract()?;
             let shown = path.display().to_string();
             let file = py.detach(|| File::open(&path)).map_err(|error| with_name(error, &shown))?;
-            name = Some(shown);
+            errors.name = Some(shown);
             Box::new(file)
         };
-        let result = py.detach(|| decompressed(raw));
-        let raised_copy = raised.clone();
-        match result {
-            Ok(text) => {
-                let text = Interruptible { text, checked: Instant::now(), raised: raised_copy };
-                Ok(Source { text: Box::new(text), name, raised })
-            }
-            Err(error) => Err(raised.take().unwrap_or_else(|| exception(error, name.as_deref()))),
-        }
-    }
-
-    /// Returns a handle that converts errors of the text.
-    pub(super) fn errors(&self) -> SourceErrors {
-        SourceErrors { name: self.name.clone(), raised: self.raised.clone() }
+        let text = py.detach(|| decompressed(raw)).map_err(|error| errors.convert(error))?;
+        let raised = errors.raised.clone();
+        let text = Box::new(Interruptible { text, checked: Instant::now(), raised });
+        Ok(Source { text, errors })
     }
 }
 
 /// Converts errors of a source to exceptions.
+#[derive(Default)]
 pub(super) struct SourceErrors {
-    name: Option<String>,
+    /// The path of the file, if there is one.
+    pub(super) name: Option<String>,
+    /// The exception that ended the text.
     raised: Raised,
 }
 

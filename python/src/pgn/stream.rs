@@ -1,6 +1,5 @@
 //! Tables of games as Arrow record batches: reading them on threads.
 
-use std::ffi::CString;
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -10,12 +9,12 @@ use std::time::Instant;
 
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use setwise_tables::{
-    Collector, GameError, InputRead, Inputs, MissingTag, ReadOptions, Record, Selection,
-    TablesCollector, TablesPart, Tag, Wanted, older_tables, read,
+    Collector, GameError, InputRead, Inputs, ReadOptions, Record, Selection, TablesCollector,
+    TablesPart, Tag, Wanted, older_tables, read,
 };
 
 use super::WrongGames;
@@ -232,20 +231,18 @@ impl Batches {
     /// Warns of the tags of the question and of computed columns that no game has, and of older
     /// tables. A warning may be an exception.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
-        let (missing, older): (Vec<MissingTag>, _) = match &self.plan.rows {
+        let missing = match &self.plan.rows {
             Rows::Table { tables, selection, .. } => {
-                ([selection.missing_tags(), tables.computed.missing_tags()].concat(), None)
+                [selection.missing_tags(), tables.computed.missing_tags()].concat()
             }
             Rows::Found(find, _) => {
                 let inputs = &self.plan.inputs;
                 let older = py.detach(|| older_tables(inputs));
-                (find.missing_tags(), older)
+                older.map_or(Ok(()), |older| work::warn(py, older))?;
+                find.missing_tags()
             }
         };
-        older.into_iter().chain(missing.iter().map(MissingTag::to_string)).try_for_each(|text| {
-            let message = CString::new(text)?;
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
-        })
+        missing.iter().try_for_each(|tag| work::warn(py, tag))
     }
 
     fn next_or_wait(&mut self) -> Option<Result<ArrowBatch, Failure>> {

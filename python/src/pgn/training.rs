@@ -1,10 +1,9 @@
 //! Training data of games.
 
-use std::ffi::CString;
 use std::num::NonZero;
 use std::sync::atomic::Ordering;
 
-use pyo3::exceptions::{PyFileExistsError, PyOSError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyFileExistsError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise_jobs::kind::Interruption;
@@ -57,8 +56,7 @@ pub(crate) fn export_training_data(
         return Err(PyOSError::new_err(damaged.join("\n")));
     }
     for tag in options.selection.missing_tags() {
-        let message = CString::new(tag.to_string())?;
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        work::warn(py, tag)?;
     }
     let (games, wrong_games) = (summary.games, summary.errors.values().sum());
     let TrainingCounts { written, without_result, without_score, without_move } =
@@ -69,7 +67,7 @@ pub(crate) fn export_training_data(
              positions left out: {without_result} without a result, {without_score} without an \
              evaluation, {without_move} without a move)"
         );
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
+        work::warn(py, message)?;
     }
     Ok((games, wrong_games, written, without_result, without_score, without_move))
 }

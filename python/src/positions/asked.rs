@@ -4,7 +4,8 @@ use numpy::{Element, PyArrayMethods};
 use pyo3::prelude::*;
 use setwise_sets::{Kind, Value};
 
-use super::{Column, Positions, ROWS_AT_A_TIME};
+use super::{Column, Positions, fill_cells};
+use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
 use crate::expression::{Asked, ExpressionArgument};
 use crate::{allocate, work};
@@ -18,29 +19,34 @@ impl Positions {
         &self,
         py: Python<'py>,
         threads: Option<Whole>,
-        asked: &Asked,
+        expression: &ExpressionArgument,
+        wanted: Kind,
         cell: impl Fn(Value) -> T + Sync,
     ) -> Column<'py, T> {
-        let rows = self.rows();
-        let array = allocate::array(py, [rows.len()])?;
-        let mut cells = array.try_readwrite()?;
-        let cells = cells.as_slice_mut()?.chunks_mut(ROWS_AT_A_TIME);
-        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells);
-        let is_short = is_short(asked, rows.len());
-        let done = work::run(py, work::threads(threads)?, is_short, pieces, |(rows, cells)| {
+        let asked = expression.0.of_positions(wanted)?;
+        answers(py, work::threads(threads)?, asked, self.rows(), |_, rows, cells| {
             asked.evaluate(rows, |row, value| cells[row] = cell(value));
             Ok(())
-        });
-        asked.finish();
-        done?;
-        Ok(array)
+        })
     }
 }
 
-/// Returns whether the values of some rows take less than a millisecond.
-pub(super) fn is_short(asked: &Asked, rows: usize) -> bool {
-    let asked = &asked.expression;
-    !asked.asks_endgames() && asked.cost().saturating_mul(rows as u64) <= FEW_OPERATIONS
+/// Returns an array with a cell for each row, which a function fills as in [`fill_cells`].
+pub(super) fn answers<'py, I: Sync, T: Element>(
+    py: Python<'py>,
+    threads: usize,
+    asked: &Asked,
+    rows: &[I],
+    fill: impl Fn(usize, &[I], &mut [T]) -> Result<(), OutOfMemory> + Sync,
+) -> Column<'py, T> {
+    let array = allocate::array(py, [rows.len()])?;
+    let mut cells = array.try_readwrite()?;
+    let cost = asked.expression.cost().saturating_mul(rows.len() as u64);
+    let is_short = !asked.expression.asks_endgames() && cost <= FEW_OPERATIONS;
+    let done = fill_cells(py, threads, is_short, rows, cells.as_slice_mut()?, fill);
+    asked.finish();
+    done?;
+    Ok(array)
 }
 
 /// Returns the cell of a truth.
@@ -98,8 +104,7 @@ impl Positions {
         expression: ExpressionArgument,
         threads: Option<Whole>,
     ) -> Column<'py, bool> {
-        let expression = expression.0.of_positions(Kind::Truth)?;
-        self.asked(py, threads, expression, truth)
+        self.asked(py, threads, &expression, Kind::Truth, truth)
     }
 
     /// Return the set that an expression is at each position.
@@ -134,8 +139,7 @@ impl Positions {
         expression: ExpressionArgument,
         threads: Option<Whole>,
     ) -> Column<'py, u64> {
-        let expression = expression.0.of_positions(Kind::Set)?;
-        self.asked(py, threads, expression, set)
+        self.asked(py, threads, &expression, Kind::Set, set)
     }
 
     /// Return the number that an expression is at each position.
@@ -170,7 +174,6 @@ impl Positions {
         expression: ExpressionArgument,
         threads: Option<Whole>,
     ) -> Column<'py, i32> {
-        let expression = expression.0.of_positions(Kind::Number)?;
-        self.asked(py, threads, expression, number)
+        self.asked(py, threads, &expression, Kind::Number, number)
     }
 }

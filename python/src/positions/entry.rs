@@ -15,7 +15,7 @@ use setwise::notation::fen::FenError;
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
 use setwise::{Position, PositionError};
 
-use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use super::{FEW_ROWS, Positions, fill_cells};
 use crate::allocate::OutOfMemory;
 use crate::arguments::{Own, Whole, argument, choice, wrong_class};
 use crate::board::{Board, python_chess};
@@ -65,11 +65,7 @@ impl BadRowsFound {
                     let Some(reason) = reason else { continue };
                     self.push(first + index, Fault::History(reason))?;
                 }
-                Err(error) => {
-                    let mut message = String::new();
-                    allocate::write(&mut message, error)?;
-                    self.push(first + index, Fault::Refused(message))?;
-                }
+                Err(error) => self.refuse(first + index, error)?,
             }
         }
         Ok(())
@@ -111,6 +107,13 @@ impl BadRowsFound {
         })
     }
 
+    /// Stores why a row is no position.
+    pub(super) fn refuse(&self, row: usize, error: impl Display) -> Result<(), OutOfMemory> {
+        let mut message = String::new();
+        allocate::write(&mut message, error)?;
+        self.push(row, Fault::Refused(message))
+    }
+
     fn push(&self, row: usize, fault: Fault) -> Result<(), OutOfMemory> {
         let mut faults = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         allocate::push(&mut faults, (row, fault))
@@ -131,7 +134,7 @@ impl BadRowsFound {
             match fault {
                 Fault::History(reason) => allocate::push(&mut impossible, (row, reason))?,
                 Fault::Refused(message) if bad_rows == BadRows::Raise => {
-                    return Err(RowError::new_err((format!("row {row}: {message}"), row)));
+                    return Err(row_error(row, message));
                 }
                 Fault::Refused(message) => allocate::push(&mut refused, (row, message))?,
             }
@@ -166,10 +169,9 @@ fn collect_pieces<'py, I: Sync>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut good = allocate::filled(Position::INITIAL, items.len())?;
     let found = BadRowsFound::default();
-    let pieces = items.chunks(ROWS_AT_A_TIME).zip(good.chunks_mut(ROWS_AT_A_TIME)).enumerate();
     let threads = work::threads(threads)?;
-    work::run(py, threads, items.len() <= FEW_ROWS, pieces, |(piece, (items, rows))| {
-        read(&found, piece * ROWS_AT_A_TIME, items, rows)
+    fill_cells(py, threads, items.len() <= FEW_ROWS, items, &mut good, |first, items, rows| {
+        read(&found, first, items, rows)
     })?;
     let bad = found.report(py, bad_rows)?;
     let (mut next, mut row) = (bad.iter().peekable(), 0);
@@ -365,8 +367,7 @@ impl Positions {
             let position = match board.cast::<Board>() {
                 Err(_) if python_chess::is_board(&board)? => {
                     let read = python_chess::without_moves(&board, None);
-                    let wrong = |error| RowError::new_err((format!("row {row}: {error}"), row));
-                    read.map_err(|error| wrong(error.value(py).to_string()))?.position
+                    read.map_err(|error| row_error(row, error.value(py)))?.position
                 }
                 _ => board.extract::<Own<'_, Board>>()?.position,
             };
@@ -374,6 +375,11 @@ impl Positions {
         }
         Ok(Positions::of(rows))
     }
+}
+
+/// Returns the error of a row.
+fn row_error(row: usize, message: impl Display) -> PyErr {
+    RowError::new_err((format!("row {row}: {message}"), row))
 }
 
 /// Returns the error of rows of a wrong length.

@@ -1,7 +1,5 @@
 //! Positions of games, with the positions before them: planes with history.
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,11 +7,11 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use setwise::notation::fen::Form;
 use setwise::{Move, Position};
 
+use super::entry::{BadRows, BadRowsFound};
 use super::planes::{Format, Layout};
-use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use super::{FEW_ROWS, Positions, fill_cells};
 use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
-use crate::errors::RowError;
 use crate::{allocate, work};
 
 /// The most earlier positions that planes have, and the position itself.
@@ -23,29 +21,6 @@ const MOST_STEPS: usize = 8;
 pub(super) struct Games {
     games: Vec<(Option<PyBackedStr>, PyBackedBytes)>,
     plies: Vec<u32>,
-}
-
-/// Why a row is no position of its game.
-enum Fault {
-    Start(String),
-    Move(usize, u16),
-    Ply(u32, usize),
-    Other,
-}
-
-impl Fault {
-    fn message(self) -> String {
-        match self {
-            Fault::Start(error) => format!("the start of its game: {error}"),
-            Fault::Move(ply, bits) => {
-                format!("move {ply} of its game, {bits:#06x}, is not legal (expected a legal move)")
-            }
-            Fault::Ply(ply, moves) => {
-                format!("ply {ply} of a game of {moves} moves (expected at most {moves})")
-            }
-            Fault::Other => "the game has another position (expected the games of the rows)".into(),
-        }
-    }
 }
 
 impl Games {
@@ -65,20 +40,14 @@ impl Games {
         width: usize,
         write: impl Fn(&[(&Position, u32)], &mut [T]) + Sync,
     ) -> PyResult<()> {
-        let first_fault: Mutex<Option<(usize, Fault)>> = Mutex::new(None);
-        let cells = cells.chunks_mut(ROWS_AT_A_TIME * width);
-        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells).enumerate();
+        let (threads, found) = (work::threads(threads)?, BadRowsFound::default());
         let is_short = rows.len() <= FEW_ROWS / 16;
-        work::run(py, work::threads(threads)?, is_short, pieces, |(piece, (rows, cells))| {
+        fill_cells(py, threads, is_short, rows, cells, |first, rows, cells| {
             let mut positions = Vec::new();
-            for (row, (position, cells)) in rows.iter().zip(cells.chunks_mut(width)).enumerate() {
-                let row = piece * ROWS_AT_A_TIME + row;
+            let rows = rows.iter().zip(cells.chunks_mut(width));
+            for (row, (position, cells)) in (first..).zip(rows) {
                 if let Err(fault) = self.replay(row, position, &mut positions)? {
-                    let mut first = first_fault.lock().unwrap_or_else(PoisonError::into_inner);
-                    if first.as_ref().is_none_or(|first| row < first.0) {
-                        *first = Some((row, fault));
-                    }
-                    return Ok(());
+                    return found.refuse(row, fault);
                 }
                 let mut past = [(position, 0); MOST_STEPS];
                 let steps = steps.min(MOST_STEPS).min(positions.len());
@@ -90,31 +59,30 @@ impl Games {
             }
             Ok(())
         })?;
-        match first_fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((row, fault)) => {
-                Err(RowError::new_err((format!("row {row}: {}", fault.message()), row)))
-            }
-            None => Ok(()),
-        }
+        found.report(py, BadRows::Raise).map(drop)
     }
 
-    /// Stores the positions of a game up to the position of a row.
+    /// Stores the positions of a game up to the position of a row, or returns why it is no position
+    /// of its game.
     fn replay(
         &self,
         row: usize,
         expected: &Position,
         positions: &mut Vec<Position>,
-    ) -> Result<Result<(), Fault>, OutOfMemory> {
+    ) -> Result<Result<(), String>, OutOfMemory> {
         let ((start, moves), ply) = (&self.games[row], self.plies[row]);
         let (moves, _) = moves.as_chunks();
         let Some(moves) = moves.get(..ply as usize) else {
-            return Ok(Err(Fault::Ply(ply, moves.len())));
+            let moves = moves.len();
+            let message =
+                format!("ply {ply} of a game of {moves} moves (expected at most {moves})");
+            return Ok(Err(message));
         };
         let mut position = match start {
             None => Position::INITIAL,
             Some(fen) => match Position::parse_fen_form(fen, Form::Lenient) {
                 Ok(position) => position,
-                Err(error) => return Ok(Err(Fault::Start(error.to_string()))),
+                Err(error) => return Ok(Err(format!("the start of its game: {error}"))),
             },
         };
         positions.clear();
@@ -123,7 +91,10 @@ impl Games {
         for (index, bits) in moves.iter().enumerate() {
             let bits = u16::from_le_bytes(*bits);
             let Some(next) = after(&position, bits) else {
-                return Ok(Err(Fault::Move(index + 1, bits)));
+                return Ok(Err(format!(
+                    "move {} of its game, {bits:#06x}, is not legal (expected a legal move)",
+                    index + 1
+                )));
             };
             position = next;
             positions.push(position);
@@ -132,7 +103,8 @@ impl Games {
             && position.turn() == expected.turn()
             && position.castling_rooks() == expected.castling_rooks()
             && position.en_passant() == expected.en_passant();
-        Ok(if is_same { Ok(()) } else { Err(Fault::Other) })
+        let other = "the game has another position (expected the games of the rows)";
+        Ok(if is_same { Ok(()) } else { Err(other.to_owned()) })
     }
 }
 

@@ -6,7 +6,7 @@ use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::{IntoPyDict, PySlice, PyTuple};
 
 use super::Positions;
 use crate::allocate;
@@ -110,8 +110,7 @@ impl Positions {
         if untyped.len() == 0 {
             return Ok(Positions::of(Vec::new()));
         }
-        let numbers = array.call_method("astype", ("int64",), Some(&casting(array.py())?))?;
-        let numbers: PyReadonlyArray1<'_, i64> = numbers.extract()?;
+        let numbers = integers(array)?;
         let numbers = numbers.as_array();
         let mut rows = allocate::vec(numbers.len())?;
         for &index in numbers {
@@ -122,11 +121,10 @@ impl Positions {
     }
 }
 
-/// Returns the option that refuses numbers with a fraction.
-fn casting(py: Python<'_>) -> PyResult<Bound<'_, pyo3::types::PyDict>> {
-    let options = pyo3::types::PyDict::new(py);
-    options.set_item("casting", "same_kind")?;
-    Ok(options)
+/// Returns an array of integers; numbers with a fraction are refused.
+pub(super) fn integers<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    let casting = [("casting", "same_kind")].into_py_dict(array.py())?;
+    array.call_method("astype", ("int64",), Some(&casting))?.extract()
 }
 
 fn no_row(what: &str) -> PyErr {

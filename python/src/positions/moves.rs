@@ -100,7 +100,7 @@ impl Positions {
     ///     The numbers.
     #[pyo3(signature = (*, threads = None))]
     fn count_legal_moves<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> Column<'py, u32> {
-        self.array(py, threads, [self.rows().len()], |rows, counts| {
+        self.array(py, threads, [self.rows().len()], |_, rows, counts| {
             attacks::run_fastest(Count { rows, counts });
         })
     }
@@ -199,7 +199,12 @@ impl Positions {
             })?;
             counts
         } else {
-            perft::sums(py, self.rows(), depth, threads)?
+            let pool = perft::pool(threads)?;
+            let mut counts = allocate::vec(self.rows().len())?;
+            for &position in self.rows() {
+                counts.push(perft::Count { position, depth, table: None }.on_threads(py, &pool)?);
+            }
+            counts
         };
         let too_large = |_| PyOverflowError::new_err("a count is 2**64 or more");
         let array = allocate::array(py, [counts.len()])?;

@@ -173,52 +173,41 @@ pub(super) const SPREAD: [[u8; 8]; 256] = {
     table
 };
 
-impl Cell for u8 {
-    fn from_bit(bit: u8) -> u8 {
-        bit
-    }
+/// Implements the conversions to a type of cells.
+macro_rules! cells {
+    ($($cell:ty: |$bit:ident| $of_bit:expr, |$number:ident| $of_number:expr;)*) => {
+        $(
+            impl Cell for $cell {
+                fn from_bit($bit: u8) -> $cell {
+                    $of_bit
+                }
 
-    fn from_number(number: u32) -> u8 {
-        number.min(u8::MAX.into()) as u8
-    }
+                fn from_number($number: u32) -> $cell {
+                    $of_number
+                }
+            }
+        )*
+    };
 }
 
-impl Cell for f32 {
-    fn from_bit(bit: u8) -> f32 {
-        bit.into()
-    }
-
-    fn from_number(number: u32) -> f32 {
-        number as f32
-    }
+cells! {
+    u8: |bit| bit, |number| number.min(u8::MAX.into()) as u8;
+    f32: |bit| bit.into(), |number| number as f32;
+    bool: |bit| bit != 0, |number| number != 0;
+    // The bits of a number of type float16.
+    u16: |bit| u16::from(bit) * HALF_ONE, |number| half(number);
 }
 
-impl Cell for bool {
-    fn from_bit(bit: u8) -> bool {
-        bit != 0
+/// Returns the bits of a number as float16.
+fn half(number: u32) -> u16 {
+    if number == 0 {
+        return 0;
     }
-
-    fn from_number(number: u32) -> bool {
-        number != 0
-    }
-}
-
-/// The bits of a number of type float16.
-impl Cell for u16 {
-    fn from_bit(bit: u8) -> u16 {
-        u16::from(bit) * HALF_ONE
-    }
-
-    fn from_number(number: u32) -> u16 {
-        if number == 0 {
-            return 0;
-        }
-        // float32 has 13 bits more of the fraction, which are rounded to the nearest even number,
-        // and another bias of the exponent.
-        let bits = (number.min(HALF_LARGEST) as f32).to_bits();
-        let rounded = (bits + 0xfff + (bits >> 13 & 1)) >> 13;
-        (rounded - ((127 - 15) << 10)) as u16
-    }
+    // float32 has 13 bits more of the fraction, which are rounded to the nearest even number, and
+    // another bias of the exponent.
+    let bits = (number.min(HALF_LARGEST) as f32).to_bits();
+    let rounded = (bits + 0xfff + (bits >> 13 & 1)) >> 13;
+    (rounded - ((127 - 15) << 10)) as u16
 }
 
 /// The bits of 1 as float16.
@@ -383,7 +372,7 @@ impl Positions {
         let mut cells = array.try_readwrite()?;
         let (cells, width) = (cells.as_slice_mut()?, layout.planes() * CELLS);
         let Some(games) = games else {
-            self.fill(py, threads, cells, width, |rows, cells| {
+            self.fill(py, threads, cells, |_, rows, cells| {
                 for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(width)) {
                     layout.write(&[(row, 0)], relative, cells);
                 }

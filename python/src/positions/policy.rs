@@ -1,17 +1,17 @@
 //! Moves as indices of policy heads: the outputs of neural networks.
 
-use numpy::{Element, PyArrayMethods, PyReadonlyArray1};
+use numpy::Element;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::IntoPyDict;
 use setwise::attacks::{self, rays, walk};
 use setwise::{Bitboard, Color, Move as LibraryMove, Position, Role, Square};
 
+use super::index::integers;
 use super::moves::read_moves;
-use super::{Column, Columns, FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use super::{Column, Columns, Positions};
+use crate::allocate;
 use crate::arguments::{Whole, argument, choice};
 use crate::moves::uci;
-use crate::{allocate, work};
 
 /// Moves of queens and knights on an empty board.
 const PLAIN: usize = 1792;
@@ -164,20 +164,12 @@ impl Positions {
         (name, arguments): (&str, &[A]),
         value: impl Fn(&Position, &A) -> T + Sync,
     ) -> Column<'py, T> {
-        let rows = self.rows_of(name, arguments.len())?;
-        let array = allocate::array(py, [rows.len()])?;
-        let mut cells = array.try_readwrite()?;
-        let cells = cells.as_slice_mut()?.chunks_mut(ROWS_AT_A_TIME);
-        let arguments = arguments.chunks(ROWS_AT_A_TIME);
-        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(arguments).zip(cells);
-        let is_short = rows.len() <= FEW_ROWS;
-        work::run(py, work::threads(threads)?, is_short, pieces, |((rows, arguments), cells)| {
-            for ((row, argument), cell) in rows.iter().zip(arguments).zip(cells) {
+        let rows = self.rows_of(name, arguments.len())?.len();
+        self.array(py, threads, [rows], |first, rows, cells| {
+            for ((row, argument), cell) in rows.iter().zip(&arguments[first..]).zip(cells) {
                 *cell = value(row, argument);
             }
-            Ok(())
-        })?;
-        Ok(array)
+        })
     }
 }
 
@@ -282,7 +274,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> Columns<'py, bool> {
         let size = policy.size();
-        self.array(py, threads, [self.rows().len(), size], |rows, cells| {
+        self.array(py, threads, [self.rows().len(), size], |_, rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(size)) {
                 for &mv in &row.legal_moves() {
                     cells[policy.index(row, mv)] = true;
@@ -328,10 +320,7 @@ impl Positions {
         policy: Policy,
         threads: Option<Whole>,
     ) -> Column<'py, u16> {
-        let casting = [("casting", "same_kind")].into_py_dict(py)?;
-        let indices = py.import("numpy")?.call_method1("asarray", (indices,))?;
-        let indices = indices.call_method("astype", ("int64",), Some(&casting))?;
-        let indices = indices.extract::<PyReadonlyArray1<'_, i64>>()?;
+        let indices = integers(&py.import("numpy")?.call_method1("asarray", (indices,))?)?;
         let indices = allocate::collected(indices.as_array().iter().copied())?;
         self.with_each(py, threads, ("indices", &indices), |row, &index| {
             let moves = row.legal_moves();

@@ -133,7 +133,7 @@ impl Positions {
     #[pyo3(signature = (*, threads = None))]
     fn mirror(&self, py: Python<'_>, threads: Option<Whole>) -> PyResult<Positions> {
         let mut mirrored = allocate::filled(Position::INITIAL, self.rows().len())?;
-        self.fill(py, threads, &mut mirrored, 1, |rows, mirrored| {
+        self.fill(py, threads, &mut mirrored, |_, rows, mirrored| {
             for (row, mirrored) in rows.iter().zip(mirrored) {
                 *mirrored = row.color_flipped();
             }

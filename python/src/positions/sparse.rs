@@ -55,7 +55,7 @@ pub(super) fn features<'py>(
     let offsets = allocate::array(py, [rows.len() + 1])?;
     let mut ends = offsets.try_readwrite()?;
     let ends = ends.as_slice_mut()?;
-    positions.fill(py, threads, &mut ends[1..], 1, |rows, counts| {
+    positions.fill(py, threads, &mut ends[1..], |_, rows, counts| {
         for (row, cell) in rows.iter().zip(counts) {
             *cell = count(row) as i32;
         }

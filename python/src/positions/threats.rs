@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use pyo3::prelude::*;
 use setwise::attacks;
-use setwise::{Bitboard, Color, Position, Rank, Role, Square};
+use setwise::{Bitboard, Color, Piece, Position, Rank, Role, Square};
 
 use super::Positions;
 use super::sparse::{self, Features, Kinds};
 use crate::arguments::Whole;
+use crate::techniques;
 
 /// For each kind of piece and square: the squares that it attacks on an empty board, and the number
 /// of pairs of squares before its first one.
@@ -36,15 +37,9 @@ static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
 
 /// Returns the squares that a kind of piece attacks.
 fn attacked(kind: u8, square: Square, occupied: Bitboard) -> Bitboard {
-    match Role::ALL[usize::from(kind / 2)] {
-        Role::Pawn if kind == 0 => attacks::pawn(Color::White, square),
-        Role::Pawn => attacks::pawn(Color::Black, square),
-        Role::Knight => attacks::knight(square),
-        Role::Bishop => attacks::bishop(square, occupied),
-        Role::Rook => attacks::rook(square, occupied),
-        Role::Queen => attacks::queen(square, occupied),
-        Role::King => attacks::king(square),
-    }
+    let color = if kind.is_multiple_of(2) { Color::White } else { Color::Black };
+    let piece = Piece { color, role: Role::ALL[usize::from(kind / 2)] };
+    techniques::attacked(attacks::DEFAULT, piece, square, occupied)
 }
 
 /// Calls a function with the square of each piece and the occupied squares that it attacks.
