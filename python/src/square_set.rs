@@ -156,7 +156,7 @@ impl SquareSet {
     /// bool
     ///     Whether this is a superset.
     fn issuperset(&self, other: SetArgument) -> bool {
-        self.0.is_superset_of(other.0)
+        other.0.is_subset_of(self.0)
     }
 
     /// Return the squares that are in this set or another.
@@ -310,8 +310,8 @@ impl SquareSet {
             CompareOp::Ne => this != other,
             CompareOp::Le => this.is_subset_of(other),
             CompareOp::Lt => this.is_subset_of(other) && this != other,
-            CompareOp::Ge => this.is_superset_of(other),
-            CompareOp::Gt => this.is_superset_of(other) && this != other,
+            CompareOp::Ge => other.is_subset_of(this),
+            CompareOp::Gt => other.is_subset_of(this) && this != other,
         }
     }
 

@@ -45,7 +45,7 @@ pub fn lesson(a: Bitboard, b: Bitboard) -> Lesson {
 }
 
 fn nand(a: Set, b: Set) -> Expr<Set, Set> {
-    combine(a, "NAND", b, a.nand(*b).0)
+    combine(a, "NAND", b, (!(*a & *b)).0)
 }
 
 fn constants(writer: &mut Writer) {
@@ -106,7 +106,7 @@ fn with_constants(writer: &mut Writer, a: Set) {
         ("AND", x & none, x & all),
         ("OR", x | none, x | all),
         ("XOR", x ^ none, x ^ all),
-        ("NAND", x.nand(none), x.nand(all)),
+        ("NAND", !(x & none), !(x & all)),
     ];
     let rows = results.map(|(sign, with_none, with_all)| {
         vec![format!("a {sign}"), name(with_none), name(with_all)]

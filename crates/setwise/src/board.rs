@@ -263,29 +263,6 @@ impl Board {
         self.colors[!color]
     }
 
-    /// Returns the squares not occupied by `color`: the enemy's pieces and the empty squares.
-    ///
-    /// ```
-    /// use setwise::{Board, Color, Square, attacks, bitboard};
-    ///
-    /// // The knight on b8 can move to these squares; its own pawn is on d7.
-    /// let targets = Board::INITIAL.enemy_and_empty(Color::Black);
-    /// assert_eq!(attacks::knight(Square::B8) & targets, bitboard! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     X . X . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// });
-    /// ```
-    #[inline(always)]
-    pub fn enemy_and_empty(&self, color: Color) -> Bitboard {
-        !self.colors[color]
-    }
-
     /// Returns the role of the piece on a square, or `None` if the square is empty.
     ///
     /// ```
@@ -457,10 +434,9 @@ mod tests {
     fn source_4_error_empty_squares_are_the_nor_not_the_nand() {
         let board = Board::INITIAL;
         let (mine, theirs) = (board.color(Color::White), board.enemy(Color::White));
-        assert_eq!(mine.nand(theirs), Bitboard::UNIVERSE);
+        assert_eq!(!(mine & theirs), Bitboard::UNIVERSE);
         assert_eq!(board.empty(), !(mine | theirs));
         assert_eq!(board.empty(), Bitboard(0x0000_ffff_ffff_0000));
-        assert_eq!(board.enemy_and_empty(Color::White), theirs | board.empty());
     }
 
     #[test]

@@ -46,11 +46,6 @@ impl File {
     pub const ALL: [File; 8] =
         [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
-    /// Returns the file with an index, 0 (A) to 7 (H), or `None` if the index is larger.
-    pub const fn from_index(index: u8) -> Option<File> {
-        if index < 8 { Some(File::ALL[index as usize]) } else { None }
-    }
-
     /// Returns the lower-case letter, `a` to `h`.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
@@ -77,11 +72,6 @@ impl Rank {
         Rank::Seventh,
         Rank::Eighth,
     ];
-
-    /// Returns the rank with an index, 0 (first) to 7 (eighth), or `None` if the index is larger.
-    pub const fn from_index(index: u8) -> Option<Rank> {
-        if index < 8 { Some(Rank::ALL[index as usize]) } else { None }
-    }
 
     /// Returns the digit, `1` to `8`.
     pub const fn digit(self) -> char {

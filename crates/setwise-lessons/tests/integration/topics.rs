@@ -78,7 +78,7 @@ fn the_twelve_boards_follow_from_eight() {
         let lesson = boards::lesson(&position);
         equations::check_position(&lesson, &position);
         let board = position.board();
-        assert_eq!(lesson.answer, Some(board.enemy_and_empty(position.turn())), "{position}");
+        assert_eq!(lesson.answer, Some(!board.color(position.turn())), "{position}");
         for (index, role) in Role::ALL.into_iter().enumerate() {
             for (side, color) in Color::ALL.into_iter().enumerate() {
                 // The first step is the position.
