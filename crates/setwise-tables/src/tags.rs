@@ -6,136 +6,93 @@ use setwise_pgn::Text;
 
 use crate::game_key::LINKS;
 
-/// A tag that is a column of the table of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Tag {
+/// Defines the tags, each with its name as written in PGN.
+macro_rules! tags {
+    ($($(#[$meaning:meta])* $tag:ident = $name:literal,)*) => {
+        /// A tag that is a column of the table of games.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Tag {
+            $($(#[$meaning])* $tag,)*
+        }
+
+        /// The names of the tags, in the order of [`Tag`].
+        pub(crate) const NAMES: [&str; Tag::COUNT] = [$(text($name)),*];
+
+        impl Tag {
+            /// All tags.
+            pub const ALL: [Tag; Tag::COUNT] = [$(Tag::$tag),*];
+
+            /// Returns the tag of a name as written in PGN.
+            pub fn from_name(name: &str) -> Option<Tag> {
+                match name.as_bytes() {
+                    $($name => Some(Tag::$tag),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+const fn text(name: &'static [u8]) -> &'static str {
+    match str::from_utf8(name) {
+        Ok(name) => name,
+        Err(_) => panic!("the names are ASCII"),
+    }
+}
+
+tags! {
     /// The event.
-    Event,
+    Event = b"Event",
     /// The place, or the address of the game on a server.
-    Site,
+    Site = b"Site",
     /// The date as written, as in `1992.11.??`.
-    Date,
+    Date = b"Date",
     /// The round.
-    Round,
+    Round = b"Round",
     /// The player with the white pieces.
-    White,
+    White = b"White",
     /// The player with the black pieces.
-    Black,
+    Black = b"Black",
     /// The result.
-    Result,
+    Result = b"Result",
     /// The title of the white player.
-    WhiteTitle,
+    WhiteTitle = b"WhiteTitle",
     /// The title of the black player.
-    BlackTitle,
+    BlackTitle = b"BlackTitle",
     /// The rating of the white player.
-    WhiteElo,
+    WhiteElo = b"WhiteElo",
     /// The rating of the black player.
-    BlackElo,
+    BlackElo = b"BlackElo",
     /// The change of the white player's rating.
-    WhiteRatingDiff,
+    WhiteRatingDiff = b"WhiteRatingDiff",
     /// The change of the black player's rating.
-    BlackRatingDiff,
+    BlackRatingDiff = b"BlackRatingDiff",
     /// The date in UTC.
-    UtcDate,
+    UtcDate = b"UTCDate",
     /// The time in UTC.
-    UtcTime,
+    UtcTime = b"UTCTime",
     /// The code of the opening.
-    Eco,
+    Eco = b"ECO",
     /// The name of the opening.
-    Opening,
+    Opening = b"Opening",
     /// The reason why the game ended.
-    Termination,
+    Termination = b"Termination",
     /// The time control.
-    TimeControl,
+    TimeControl = b"TimeControl",
     /// The variant.
-    Variant,
+    Variant = b"Variant",
 }
 
 impl Tag {
     /// The number of tags.
     pub const COUNT: usize = 20;
 
-    /// All tags.
-    pub const ALL: [Tag; Tag::COUNT] = [
-        Tag::Event,
-        Tag::Site,
-        Tag::Date,
-        Tag::Round,
-        Tag::White,
-        Tag::Black,
-        Tag::Result,
-        Tag::WhiteTitle,
-        Tag::BlackTitle,
-        Tag::WhiteElo,
-        Tag::BlackElo,
-        Tag::WhiteRatingDiff,
-        Tag::BlackRatingDiff,
-        Tag::UtcDate,
-        Tag::UtcTime,
-        Tag::Eco,
-        Tag::Opening,
-        Tag::Termination,
-        Tag::TimeControl,
-        Tag::Variant,
-    ];
-
-    /// Returns the tag of a name as written in PGN.
-    pub fn from_name(name: &str) -> Option<Tag> {
-        Some(match name.as_bytes() {
-            b"ECO" => Tag::Eco,
-            b"Site" => Tag::Site,
-            b"Date" => Tag::Date,
-            b"Event" => Tag::Event,
-            b"Round" => Tag::Round,
-            b"White" => Tag::White,
-            b"Black" => Tag::Black,
-            b"Result" => Tag::Result,
-            b"UTCDate" => Tag::UtcDate,
-            b"UTCTime" => Tag::UtcTime,
-            b"Opening" => Tag::Opening,
-            b"Variant" => Tag::Variant,
-            b"WhiteElo" => Tag::WhiteElo,
-            b"BlackElo" => Tag::BlackElo,
-            b"WhiteTitle" => Tag::WhiteTitle,
-            b"BlackTitle" => Tag::BlackTitle,
-            b"Termination" => Tag::Termination,
-            b"TimeControl" => Tag::TimeControl,
-            b"WhiteRatingDiff" => Tag::WhiteRatingDiff,
-            b"BlackRatingDiff" => Tag::BlackRatingDiff,
-            _ => return None,
-        })
-    }
-
     /// Returns the name as written in PGN.
     pub fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 }
-
-/// The names of the tags, in the order of [`Tag`].
-pub(crate) const NAMES: [&str; Tag::COUNT] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "UTCDate",
-    "UTCTime",
-    "ECO",
-    "Opening",
-    "Termination",
-    "TimeControl",
-    "Variant",
-];
 
 /// For each tag, where its value begins and ends in a text.
 pub(crate) type Places = [Option<(u32, u32)>; Tag::COUNT];

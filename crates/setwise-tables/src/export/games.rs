@@ -10,12 +10,11 @@ use arrow_array::builder::{
 use arrow_array::types::Int32Type;
 use arrow_array::{RecordBatch, UInt8Array, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use serde::{Deserialize, Serialize};
 use setwise::{Move, Position};
 use setwise_pgn::Termination;
 
 use crate::export::batch::{Batches, packed};
-use crate::export::schema::{Column, optional, required, schema, values};
+use crate::export::schema::{Column, optional, optional_columns, required, schema, values};
 use crate::export::tag_columns::TagColumns;
 use crate::record::{Record, Wanted};
 
@@ -44,51 +43,23 @@ const MEANINGS: [(&str, &str); 21] = [
     ("san", "The moves in standard algebraic notation."),
 ];
 
-/// The optional columns of the table of games. None is part of it by default.
-///
-/// It is serialized as the list of the names of its columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<String>", into = "Vec<String>")]
-pub struct GameColumns {
-    /// The column `san`: the moves in standard algebraic notation, separated by spaces.
-    pub san: bool,
-    /// The column `clocks`.
-    pub clocks: bool,
-    /// The column `evals`.
-    pub evals: bool,
-    /// The column `depths`: the depths of the searches that gave the evaluations.
-    pub depths: bool,
-}
-
-/// Takes the columns that a list names. A list may also name columns of the other table.
-impl From<Vec<String>> for GameColumns {
-    fn from(names: Vec<String>) -> GameColumns {
-        let has = |name: &str| names.iter().any(|other| other == name);
-        GameColumns {
-            san: has("san"),
-            clocks: has("clocks"),
-            evals: has("evals"),
-            depths: has("depths"),
-        }
+optional_columns! {
+    /// The optional columns of the table of games. None is part of it by default.
+    ///
+    /// It is serialized as the list of the names of its columns.
+    GameColumns {
+        /// The column `san`: the moves in standard algebraic notation, separated by spaces.
+        san = "san",
+        /// The column `clocks`.
+        clocks = "clocks",
+        /// The column `evals`.
+        evals = "evals",
+        /// The column `depths`: the depths of the searches that gave the evaluations.
+        depths = "depths",
     }
-}
-
-impl From<GameColumns> for Vec<String> {
-    fn from(columns: GameColumns) -> Vec<String> {
-        let GameColumns { san, clocks, evals, depths } = columns;
-        names([("san", san), ("clocks", clocks), ("evals", evals), ("depths", depths)])
-    }
-}
-
-/// Returns the names whose flag is true.
-pub(crate) fn names<const N: usize>(flags: [(&str, bool); N]) -> Vec<String> {
-    flags.into_iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned()).collect()
 }
 
 impl GameColumns {
-    /// All columns.
-    pub const ALL: GameColumns = GameColumns { san: true, clocks: true, evals: true, depths: true };
-
     /// Returns the columns of the table. The metadata of each has its meaning by the name
     /// `description`.
     pub fn schema(self) -> Schema {

@@ -12,8 +12,10 @@ use setwise_sets::{Expression, Finder, FinderOptions, GameHits, Values};
 
 use crate::export::batch::{Batches, packed};
 use crate::export::computed::{self, ComputedColumns};
-use crate::export::games::{append_text, names, split_of_key};
-use crate::export::schema::{Column, described, optional, required, schema, values};
+use crate::export::games::{append_text, split_of_key};
+use crate::export::schema::{
+    Column, described, optional, optional_columns, required, schema, values,
+};
 use crate::game_key::mix;
 use crate::record::{Record, Wanted};
 use crate::select::is_sampled;
@@ -39,28 +41,28 @@ const MEANINGS: [(&str, &str); 13] = [
     ("split", "A hash of the game's moves, uniform from 0 to 255."),
 ];
 
-/// The columns of the table of positions that can be chosen.
-///
-/// It is serialized as the list of the names of its columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<String>", into = "Vec<String>")]
-pub struct PositionColumns {
-    /// The column `fen` in place of `position`.
-    pub fen: bool,
-    /// The column `uci`: the move in the notation of UCI.
-    pub uci: bool,
-    /// The column `clock_before`: the clock before the move, at the same moment as `eval`.
-    pub clock_before: bool,
-    /// The column `WhiteElo`.
-    pub white_elo: bool,
-    /// The column `BlackElo`.
-    pub black_elo: bool,
-    /// The column `TimeControl`.
-    pub time_control: bool,
-    /// The column `Termination`.
-    pub termination: bool,
-    /// The column `Variant`.
-    pub variant: bool,
+optional_columns! {
+    /// The columns of the table of positions that can be chosen.
+    ///
+    /// It is serialized as the list of the names of its columns.
+    PositionColumns {
+        /// The column `fen` in place of `position`.
+        fen = "fen",
+        /// The column `uci`: the move in the notation of UCI.
+        uci = "uci",
+        /// The column `clock_before`: the clock before the move, at the same moment as `eval`.
+        clock_before = "clock_before",
+        /// The column `WhiteElo`.
+        white_elo = "WhiteElo",
+        /// The column `BlackElo`.
+        black_elo = "BlackElo",
+        /// The column `TimeControl`.
+        time_control = "TimeControl",
+        /// The column `Termination`.
+        termination = "Termination",
+        /// The column `Variant`.
+        variant = "Variant",
+    }
 }
 
 /// Which positions of a game are rows.
@@ -93,51 +95,7 @@ impl PositionSelection {
     }
 }
 
-/// Takes the columns that a list names. A list may also name columns of the other table.
-impl From<Vec<String>> for PositionColumns {
-    fn from(names: Vec<String>) -> PositionColumns {
-        let has = |name: &str| names.iter().any(|other| other == name);
-        PositionColumns {
-            fen: has("fen"),
-            uci: has("uci"),
-            clock_before: has("clock_before"),
-            white_elo: has("WhiteElo"),
-            black_elo: has("BlackElo"),
-            time_control: has("TimeControl"),
-            termination: has("Termination"),
-            variant: has("Variant"),
-        }
-    }
-}
-
-impl From<PositionColumns> for Vec<String> {
-    fn from(columns: PositionColumns) -> Vec<String> {
-        names([
-            ("fen", columns.fen),
-            ("uci", columns.uci),
-            ("clock_before", columns.clock_before),
-            ("WhiteElo", columns.white_elo),
-            ("BlackElo", columns.black_elo),
-            ("TimeControl", columns.time_control),
-            ("Termination", columns.termination),
-            ("Variant", columns.variant),
-        ])
-    }
-}
-
 impl PositionColumns {
-    /// All columns.
-    pub const ALL: PositionColumns = PositionColumns {
-        fen: true,
-        uci: true,
-        clock_before: true,
-        white_elo: true,
-        black_elo: true,
-        time_control: true,
-        termination: true,
-        variant: true,
-    };
-
     /// Returns the columns of the table. The metadata of each has its meaning by the name
     /// `description`.
     pub fn schema(self) -> Schema {

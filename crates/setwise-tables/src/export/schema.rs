@@ -23,6 +23,40 @@ const MOVE_ENCODING: &str = "from | to << 6 | kind << 12; squares a1 = 0 to h8 =
 const EVAL_ENCODING: &str = "hundredths of a pawn for White, at most 30000; \
      32000 - n is mate by White in n moves, n - 32000 mate by Black in n moves";
 
+/// Defines the optional columns of a table, each with its name. They are serialized as the list of
+/// the names.
+macro_rules! optional_columns {
+    ($(#[$about:meta])* $columns:ident { $($(#[$meaning:meta])* $field:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(from = "Vec<String>", into = "Vec<String>")]
+        pub struct $columns {
+            $($(#[$meaning])* pub $field: bool,)*
+        }
+
+        impl $columns {
+            /// All columns.
+            pub const ALL: $columns = $columns { $($field: true),* };
+        }
+
+        /// Takes the columns that a list names. A list may also name columns of the other table.
+        impl From<Vec<String>> for $columns {
+            fn from(names: Vec<String>) -> $columns {
+                let has = |name: &str| names.iter().any(|other| other == name);
+                $columns { $($field: has($name)),* }
+            }
+        }
+
+        impl From<$columns> for Vec<String> {
+            fn from(columns: $columns) -> Vec<String> {
+                let flags = [$(($name, columns.$field)),*];
+                flags.into_iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned()).collect()
+            }
+        }
+    };
+}
+pub(crate) use optional_columns;
+
 /// A column: its name, type and meaning, and its values.
 pub(crate) type Column = (Field, ArrayRef);
 
