@@ -13,7 +13,7 @@ use setwise::{Color, Position};
 use super::block::{Block, BlockWriter, Columns};
 use super::children::{self, Child};
 use super::dictionary::Dictionary;
-use super::row::{Key, Overflow, Row, sort_and_combine};
+use super::row::{Failed, Key, Overflow, Row, sort_and_combine};
 use super::side::{Group, Side};
 
 /// Collects the children of groups.
@@ -50,24 +50,6 @@ struct Numbered {
     captured: Option<u32>,
 }
 
-/// Why rows cannot be expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExpandError {
-    /// The bytes are not a block.
-    Malformed,
-    /// Two sides make no playable position.
-    Unplayable,
-    Overflow,
-    /// Sides, joined with origins, cannot be numbered with 32 bits.
-    TooManySides,
-}
-
-impl From<Overflow> for ExpandError {
-    fn from(Overflow: Overflow) -> ExpandError {
-        ExpandError::Overflow
-    }
-}
-
 /// The bytes of a bucket.
 pub(crate) struct Bucket<'b> {
     pub(crate) index: usize,
@@ -98,14 +80,14 @@ impl Expansion {
 
     /// Adds the children of the positions of a block, in which a color is to move. Calls `between`
     /// after each group.
-    pub(crate) fn add_block<E: From<ExpandError>>(
+    pub(crate) fn add_block(
         &mut self,
         bytes: &[u8],
         turn: Color,
-        mut between: impl FnMut(&mut Expansion) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut block = Block::open(bytes, self.columns).ok_or(ExpandError::Malformed)?;
-        while let Some((other, rows)) = block.next_group().ok_or(ExpandError::Malformed)? {
+        mut between: impl FnMut(&mut Expansion) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        let mut block = Block::open(bytes, self.columns).ok_or(Failed::Malformed(0))?;
+        while let Some((other, rows)) = block.next_group().ok_or(Failed::Malformed(0))? {
             let group = Group::new(&other, turn);
             let after = other.without_en_passant();
             let number = self.others.number(&after, after.hash());
@@ -114,7 +96,7 @@ impl Expansion {
                 let (to_move, origin) = self.columns.split(column);
                 if last != Some(to_move) {
                     let side = &block.to_move[to_move as usize];
-                    let position = group.position(side).ok_or(ExpandError::Unplayable)?;
+                    let position = group.position(side).ok_or(Failed::Unplayable)?;
                     self.find_children(&position, side)?;
                     last = Some(to_move);
                 }
@@ -126,7 +108,7 @@ impl Expansion {
         Ok(())
     }
 
-    fn find_children(&mut self, position: &Position, to_move: &Side) -> Result<(), ExpandError> {
+    fn find_children(&mut self, position: &Position, to_move: &Side) -> Result<(), Failed> {
         let turn = position.turn();
         // All sides are found first, so that the CPU looks up many at once.
         children::find(position, to_move, &mut self.found);
@@ -143,7 +125,7 @@ impl Expansion {
         }
         let sides = self.movers.len().max(self.others.len());
         let columns = sides as u64 * u64::from(self.columns.origins);
-        u32::try_from(columns).map_err(|_| ExpandError::TooManySides)?;
+        u32::try_from(columns).map_err(|_| Failed::TooManySides)?;
         if self.sums.len() < columns as usize {
             self.sums.resize(2 * columns as usize, 0);
         }
@@ -152,7 +134,7 @@ impl Expansion {
 
     /// Adds the children that were found last, for one origin.
     #[inline]
-    fn add_children(&mut self, origin: u32, paths: u64) -> Result<(), ExpandError> {
+    fn add_children(&mut self, origin: u32, paths: u64) -> Result<(), Overflow> {
         let children = self.children.len() as u64;
         self.tally.children += children;
         self.tally.paths += u128::from(children) * u128::from(paths);
@@ -166,7 +148,7 @@ impl Expansion {
             if *sum == 0 {
                 self.touched.push(column);
             }
-            *sum = sum.checked_add(paths).ok_or(ExpandError::Overflow)?;
+            *sum = sum.checked_add(paths).ok_or(Overflow)?;
         }
         Ok(())
     }
@@ -181,15 +163,14 @@ impl Expansion {
 
     /// Sorts the rows, adds equal ones, and calls `write` with each bucket that has rows. Bucket
     /// *i* ends before splitter *i*; the last has no end. Then the collection is empty.
-    pub(crate) fn finish<E: From<ExpandError>>(
+    pub(crate) fn finish(
         &mut self,
         splitters: &[Key],
-        mut write: impl FnMut(Bucket<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut write: impl FnMut(Bucket<'_>) -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
         let (moved, moved_places) = self.movers.sorted();
         let (to_move, to_move_places) = self.others.sorted();
-        sort_and_combine(&mut self.rows, &moved_places, &to_move_places, self.columns)
-            .map_err(ExpandError::from)?;
+        sort_and_combine(&mut self.rows, &moved_places, &to_move_places, self.columns)?;
         let mut writer = BlockWriter::new(self.columns);
         let (mut indices, mut bytes) = (Vec::new(), Vec::new());
         let mut flush = |writer: &mut BlockWriter, index| {
@@ -233,7 +214,7 @@ mod tests {
     use setwise::{Color, Position};
 
     use super::*;
-    use crate::deep::merge::{MergeError, merge};
+    use crate::deep::merge::merge;
 
     const ONE: Columns = Columns { origins: 1 };
 
@@ -258,7 +239,7 @@ mod tests {
         let mut expansion = Expansion::new(ONE);
         let mut buckets = vec![Vec::new(); ends.len() + 1];
         let mut flush = |expansion: &mut Expansion| {
-            expansion.finish::<ExpandError>(ends, |bucket| {
+            expansion.finish(ends, |bucket| {
                 buckets[bucket.index].push(bucket.bytes.to_vec());
                 Ok(())
             })
@@ -275,7 +256,7 @@ mod tests {
 
     fn merged(blocks: &[Vec<u8>]) -> (Vec<Vec<u8>>, u64, Vec<Key>) {
         let (mut bytes, mut keys) = (Vec::new(), Vec::new());
-        let merged = merge::<MergeError>(
+        let merged = merge(
             blocks,
             ONE,
             |key| keys.push(key),
@@ -328,24 +309,23 @@ mod tests {
         let fens = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"];
         let blocks = fens.map(|fen| block(&fen.parse().expect("a FEN"), u64::MAX / 2 + 1));
         let add = |expansion: &mut Expansion, block: &[u8]| {
-            expansion.add_block::<ExpandError>(block, Color::White, |_| Ok(()))
+            expansion.add_block(block, Color::White, |_| Ok(()))
         };
         // In the sort, because each is a group of its own; the sums stay below the limit.
         let mut expansion = Expansion::new(ONE);
         for block in &blocks {
             add(&mut expansion, block).expect("no equal children in the group");
         }
-        let error = expansion.finish::<ExpandError>(&[], |_| Ok(())).expect_err("an overflow");
-        assert_eq!(error, ExpandError::Overflow);
+        let error = expansion.finish(&[], |_| Ok(())).expect_err("an overflow");
+        assert!(matches!(error, Failed::Overflow), "{error:?}");
         // And in the merge.
         let runs: Vec<Vec<u8>> = blocks
             .iter()
             .flat_map(|block| expand(std::slice::from_ref(block), Color::White, false, &[]))
             .flatten()
             .collect();
-        let error =
-            merge::<MergeError>(&runs, ONE, |_| (), |_, _| Ok(())).expect_err("an overflow");
-        assert_eq!(error, MergeError::Overflow);
+        let error = merge(&runs, ONE, |_| (), |_, _| Ok(())).expect_err("an overflow");
+        assert!(matches!(error, Failed::Overflow), "{error:?}");
     }
 
     #[test]
@@ -363,8 +343,8 @@ mod tests {
             writer.push(0, 1);
             writer.finish(&[to_move], &mut Vec::new(), &mut bytes);
             let mut expansion = Expansion::new(ONE);
-            let added = expansion.add_block::<ExpandError>(&bytes, Color::White, |_| Ok(()));
-            assert_eq!(added, Err(ExpandError::Unplayable));
+            let added = expansion.add_block(&bytes, Color::White, |_| Ok(()));
+            assert!(matches!(added, Err(Failed::Unplayable)), "{added:?}");
         }
     }
 }

@@ -1,14 +1,17 @@
 //! The stages that make frontiers, and the reader of a frontier.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 use setwise::{Color, Position};
 
 use super::block::{Block, BlockWriter, Rows};
-use super::expand::{Bucket, ExpandError, Expansion};
+use super::expand::{Bucket, Expansion};
 use super::file::{self, DIRECTORY, PartReader, PartWriter};
 use super::known;
-use super::merge::{MergeError, merge};
+use super::merge::merge;
 use super::plan::is_initial;
+use super::row::Failed;
 use super::side::{Group, Side};
 use super::split::{self, Sample};
 use super::{Deep, Step};
@@ -41,11 +44,6 @@ const MALFORMED: &str = "a part is not a block of rows, though its hash is right
 const UNPLAYABLE: &str = "a row is not a playable position, though its hash is right";
 const TOO_MANY_SIDES: &str = "a shard has more different sides than 32 bits can number";
 const OVERFLOW: &str = "a multiplicity is more than 64 bits can hold";
-
-/// Returns the message for keys that cannot be unpacked.
-pub(super) fn malformed_key() -> &'static str {
-    "a part is not a list of keys, though its hash is right"
-}
 
 impl Deep {
     /// Returns the color that is to move after some plies.
@@ -116,15 +114,16 @@ impl Deep {
                 Ok(writer.write(index as u32, count, bytes)?)
             })
         };
+        let in_file = |failed: Failed| failed.at(|_| job.result_path(before, shard.number));
         for part in reader.parts(ROWS)? {
             let bytes = reader.read(part)?;
             let added = expansion.add_block(&bytes, turn, |expansion| {
                 interruption.check()?;
                 if expansion.rows() >= SEGMENT_ROWS { flush(expansion) } else { Ok(()) }
             });
-            added.map_err(|error: Failed<ExpandError>| error.in_file(&reader))?;
+            added.map_err(in_file)?;
         }
-        flush(&mut expansion).map_err(|error: Failed<ExpandError>| error.in_file(&reader))?;
+        flush(&mut expansion).map_err(in_file)?;
         let facts = json!({
             "children": expansion.tally.children.to_string(),
             "paths": expansion.tally.paths.to_string(),
@@ -166,13 +165,8 @@ impl Deep {
                 Ok(writer.write(ROWS, rows, bytes)?)
             },
         );
-        let merged = merged.map_err(|error| match error {
-            Failed::Job(error) => error,
-            Failed::Data(MergeError::Overflow) => Error::Wrong(OVERFLOW.to_owned()),
-            Failed::Data(MergeError::Malformed(block)) => {
-                Error::refused(&job.result_path(runs, readers[block]), MALFORMED)
-            }
-        })?;
+        let in_run = |failed: Failed| failed.at(|block| job.result_path(runs, readers[block]));
+        let merged = merged.map_err(in_run)?;
         writer.write(SAMPLE, sample.keys().len() as u64, &split::pack(sample.keys()))?;
         let facts = json!({ "paths": merged.paths.to_string(), DIRECTORY: writer.finish()? });
         Ok(Summary { rows: merged.positions, facts, notes: Value::Null })
@@ -237,38 +231,15 @@ pub(super) fn rows(job: &Job, stage: &Stage, records: &[Record]) -> Result<u64, 
     })
 }
 
-/// Why a computation on rows ended: the job's files, or the rows themselves.
-pub(super) enum Failed<E> {
-    Job(Error),
-    Data(E),
-}
-
-impl<E> From<Error> for Failed<E> {
-    fn from(error: Error) -> Failed<E> {
-        Failed::Job(error)
-    }
-}
-
-impl From<ExpandError> for Failed<ExpandError> {
-    fn from(error: ExpandError) -> Failed<ExpandError> {
-        Failed::Data(error)
-    }
-}
-
-impl From<MergeError> for Failed<MergeError> {
-    fn from(error: MergeError) -> Failed<MergeError> {
-        Failed::Data(error)
-    }
-}
-
-impl Failed<ExpandError> {
-    fn in_file(self, reader: &PartReader) -> Error {
+impl Failed {
+    /// Returns the error, given the path of a block by its index.
+    fn at(self, path: impl Fn(usize) -> PathBuf) -> Error {
         match self {
             Failed::Job(error) => error,
-            Failed::Data(ExpandError::Malformed) => reader.malformed(MALFORMED),
-            Failed::Data(ExpandError::Unplayable) => reader.malformed(UNPLAYABLE),
-            Failed::Data(ExpandError::Overflow) => Error::Wrong(OVERFLOW.to_owned()),
-            Failed::Data(ExpandError::TooManySides) => Error::Wrong(TOO_MANY_SIDES.to_owned()),
+            Failed::Malformed(block) => Error::refused(&path(block), MALFORMED),
+            Failed::Unplayable => Error::refused(&path(0), UNPLAYABLE),
+            Failed::Overflow => Error::Wrong(OVERFLOW.to_owned()),
+            Failed::TooManySides => Error::Wrong(TOO_MANY_SIDES.to_owned()),
         }
     }
 }

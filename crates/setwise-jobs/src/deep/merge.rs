@@ -4,22 +4,8 @@
 //! [`expand`](super::expand), by the number of the side to move.
 
 use super::block::{Block, BlockWriter, Columns, Rows};
-use super::row::{Key, Overflow};
+use super::row::{Failed, Key, Overflow};
 use super::side::Side;
-
-/// Why blocks cannot be merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MergeError {
-    /// The bytes of a block, given by its index, are not a block.
-    Malformed(usize),
-    Overflow,
-}
-
-impl From<Overflow> for MergeError {
-    fn from(Overflow: Overflow) -> MergeError {
-        MergeError::Overflow
-    }
-}
 
 /// What a merge found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,20 +21,20 @@ const BLOCK_ROWS: usize = 1 << 20;
 
 /// Merges blocks. Calls `each` with the key of every position, and `write` with the number of rows
 /// and the bytes of each new block.
-pub(crate) fn merge<E: From<MergeError>>(
+pub(crate) fn merge(
     blocks: &[Vec<u8>],
     columns: Columns,
     mut each: impl FnMut(Key),
-    mut write: impl FnMut(u64, &[u8]) -> Result<(), E>,
-) -> Result<Merged, E> {
+    mut write: impl FnMut(u64, &[u8]) -> Result<(), Failed>,
+) -> Result<Merged, Failed> {
     let mut opened = Vec::with_capacity(blocks.len());
     for (i, bytes) in blocks.iter().enumerate() {
-        opened.push(Block::open(bytes, columns).ok_or(MergeError::Malformed(i))?);
+        opened.push(Block::open(bytes, columns).ok_or(Failed::Malformed(i))?);
     }
     let to_move = union(&opened);
     let mut parts: Vec<(Side, usize, Rows<'_>)> = Vec::new();
     for (i, block) in opened.iter_mut().enumerate() {
-        while let Some((moved, rows)) = block.next_group().ok_or(MergeError::Malformed(i))? {
+        while let Some((moved, rows)) = block.next_group().ok_or(Failed::Malformed(i))? {
             parts.push((moved, i, rows));
         }
     }
@@ -73,7 +59,7 @@ pub(crate) fn merge<E: From<MergeError>>(
             for (column, paths) in *rows {
                 let (side, origin) = columns.split(column);
                 let column = columns.join(places[*i][side as usize], origin);
-                sums.add(column, paths).map_err(MergeError::from)?;
+                sums.add(column, paths)?;
             }
         }
         writer.begin_group(&moved);

@@ -2,6 +2,7 @@
 
 use super::block::Columns;
 use super::side::Side;
+use crate::Error;
 
 /// A position with an origin, as numbers of its sides, and its multiplicity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,31 @@ pub(crate) type Key = [Side; 2];
 /// The multiplicity of a position, or a sum of them, does not fit into 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Overflow;
+
+/// Why a computation on rows ended: the job's files, or the rows themselves.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    Job(Error),
+    /// The bytes of a block, given by its index, are not a block.
+    Malformed(usize),
+    /// Two sides make no playable position.
+    Unplayable,
+    Overflow,
+    /// Sides, joined with origins, cannot be numbered with 32 bits.
+    TooManySides,
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Failed {
+        Failed::Job(error)
+    }
+}
+
+impl From<Overflow> for Failed {
+    fn from(Overflow: Overflow) -> Failed {
+        Failed::Overflow
+    }
+}
 
 /// Replaces the numbers of sides by their places in sorted order, sorts rows by both, and adds the
 /// multiplicities of equal positions.

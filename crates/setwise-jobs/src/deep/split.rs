@@ -4,7 +4,7 @@ use setwise::Color;
 
 use super::block::{Bytes, Packer, Unpacker};
 use super::file::{DIRECTORY, PartReader, PartWriter};
-use super::frontier::{ROWS, SAMPLE, malformed_key};
+use super::frontier::{ROWS, SAMPLE};
 use super::row::Key;
 use super::side::{Group, Side};
 use super::{Deep, Step};
@@ -84,6 +84,17 @@ fn unpack(bytes: &[u8]) -> Option<Vec<Key>> {
     Some(keys)
 }
 
+/// Reads the keys of a bucket.
+fn keys(reader: &mut PartReader, bucket: u32) -> Result<Vec<Key>, Error> {
+    let mut keys = Vec::new();
+    for part in reader.parts(bucket)? {
+        let found = unpack(&reader.read(part)?);
+        let what = "a part is not a list of keys, though its hash is right";
+        keys.extend(found.ok_or_else(|| reader.malformed(what))?);
+    }
+    Ok(keys)
+}
+
 impl Deep {
     /// Chooses where the files of a frontier begin.
     pub(super) fn run_split(
@@ -99,11 +110,7 @@ impl Deep {
         let mut samples = Vec::new();
         for record in job.records(before)? {
             let mut reader = PartReader::open(job, before, &record)?;
-            for part in reader.parts(SAMPLE)? {
-                let bytes = reader.read(part)?;
-                let keys = unpack(&bytes).ok_or_else(|| reader.malformed(malformed_key()))?;
-                samples.extend(keys);
-            }
+            samples.extend(keys(&mut reader, SAMPLE)?);
         }
         let each = (CHILDREN / samples.len().max(1)).max(1);
         let mut children = Vec::new();
@@ -126,12 +133,7 @@ impl Deep {
         let stage = self.stage(job, Step::Split(ply))?;
         let record = Record::of(job, stage, 0)?;
         let mut reader = PartReader::open(job, stage, &record)?;
-        let mut keys = Vec::new();
-        for part in reader.parts(ROWS)? {
-            let bytes = reader.read(part)?;
-            keys.extend(unpack(&bytes).ok_or_else(|| reader.malformed(malformed_key()))?);
-        }
-        Ok(keys)
+        keys(&mut reader, ROWS)
     }
 }
 
