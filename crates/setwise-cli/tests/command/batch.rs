@@ -24,11 +24,6 @@ fn file(name: &str, text: &str) -> String {
     path.to_str().expect("a path of text").to_owned()
 }
 
-/// Returns the lines of standard output, each parsed as JSON.
-fn objects(run: &Run) -> Vec<Value> {
-    run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
 /// Runs a command with the lines on standard input, and checks that the wrong one is reported and
 /// the others are used.
 #[track_caller]
@@ -46,7 +41,7 @@ fn moves_are_on_one_line_for_each_position() {
     let king = "e1c1 e1d1 e1d2 e1e2 e1f1 e1f2\n";
     run.prints(&format!("{king}{king}{king}\n"));
     let run = batch(&["moves", "-", "--json"]);
-    let lines: Vec<Value> = objects(&run).iter().map(|object| object["line"].clone()).collect();
+    let lines: Vec<Value> = run.objects().iter().map(|object| object["line"].clone()).collect();
     assert_eq!(lines, [1, 4, 5, 6]);
 }
 
@@ -73,7 +68,7 @@ fn moves_are_played_from_each_position() {
     let arguments = ["show", "-", "--moves", "a1a8", "--json"];
     let run = setwise_reading(&arguments, format!("{MATE}\nstartpos\n{MATE}\n")).exits(1);
     let run = run.says("-:2: move 1, a1a8, is not legal");
-    let lines: Vec<Value> = objects(&run).iter().map(|object| object["line"].clone()).collect();
+    let lines: Vec<Value> = run.objects().iter().map(|object| object["line"].clone()).collect();
     assert_eq!(lines, [1, 3]);
 }
 
@@ -98,7 +93,7 @@ fn perft_prints_a_line_of_a_suite_for_each_position() {
 
     let run = batch(&["perft", "2", "-", "--json"]);
     let nodes = |object: &Value| (object["line"].clone(), object["nodes"].clone());
-    assert_eq!(objects(&run).iter().map(nodes).next_back(), Some((6.into(), 400.into())));
+    assert_eq!(run.objects().iter().map(nodes).next_back(), Some((6.into(), 400.into())));
 
     let run = batch(&["perft", "1", "-", "--format", "perftree"]);
     let one = |fen: &str| setwise(&["perft", "1", fen, "--format", "perftree"]).exits(0).out;
@@ -121,7 +116,7 @@ fn convert_plays_the_same_moves_or_those_of_each_line() {
     let run = setwise(&own).exits(1).says(&format!("{path}:5: move 1: "));
     run.prints("e4 e5\nO-O\nRa8#\n");
     let run = setwise(&[&own[..], &["--json"]].concat()).exits(1);
-    let lines: Vec<Value> = objects(&run).iter().map(|object| object["line"].clone()).collect();
+    let lines: Vec<Value> = run.objects().iter().map(|object| object["line"].clone()).collect();
     assert_eq!(lines, [1, 3, 4]);
 }
 

@@ -61,8 +61,7 @@ fn a_count_is_planned_run_and_printed() {
     assert_eq!(setwise(&["job", "run", job]).out, "");
     assert_eq!(setwise(&["deep", "result", job]).out, run.out);
 
-    let json = setwise(&["deep", "result", job, "--json"]).out;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let json = setwise(&["deep", "result", job, "--json"]).json();
     assert_eq!((&json["nodes"], &json["depth"]), (&"4865609".into(), &5.into()));
     assert_eq!(json["frontiers"][2]["positions"], 5362);
     let status = setwise(&["deep", "status", job]).out;
@@ -73,8 +72,7 @@ fn a_count_is_planned_run_and_printed() {
         "{status}"
     );
     assert!(status.ends_with("left: about 0 core-seconds\n"), "{status}");
-    let status = setwise(&["job", "status", job, "--json"]).out;
-    let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
+    let status = setwise(&["job", "status", job, "--json"]).json();
     assert_eq!(status["stages"][0]["done"], 1);
     assert_eq!(status["seconds_left"], 0.0);
     let good = "6 good, 0 wrong, 2 deleted after use\n";

@@ -6,44 +6,34 @@ use std::path::Path;
 use roxmltree::Document;
 use setwise_techniques::Technique;
 
-use crate::run::setwise;
+use crate::run::{explain, setwise};
 
-fn explained(arguments: &[&str]) -> String {
-    setwise(&[&["explain"], arguments].concat()).exits(0).out
-}
-
+/// The ray to lower squares, whose nearest blocker is the highest; docs/reading/classical.svg has a
+/// ray to higher squares.
 #[test]
-fn the_bishop_on_d2_by_classical_rays() {
-    // Pieces on c3 and f4; the other two rays are empty.
-    let drawn = explained(&["classical", "bishop", "d2", "--occupied", "0x20040000"]);
-    insta::assert_snapshot!(drawn);
+fn the_bishop_on_d4_by_classical_rays() {
+    let steps = ["classical", "bishop", "d4", "--occupied", "0x8000200", "--step", "9..12"];
+    insta::assert_snapshot!(explain(&steps).out);
 }
 
+/// The rank and the union; docs/reading/hyperbola.svg has the file.
 #[test]
 fn the_rook_on_c3_by_hyperbola_quintessence() {
-    insta::assert_snapshot!(explained(&["hyperbola", "rook", "c3", "--occupied", "0x240000"]));
-}
-
-/// The four boards of seed document 3, in the direction north; the other directions have the same
-/// steps, and `setwise-lessons` checks each equation.
-#[test]
-fn the_rook_on_c3_by_shifted_bitboards() {
-    let drawn = explained(&["shifted", "rook", "c3", "--occupied", "0x240000"]);
-    let (north, rest) = drawn.split_once("\neast\n").expect("a second part");
-    let (_, together) = rest.split_once("\ntogether\n").expect("a last part");
-    insta::assert_snapshot!(format!("{north}\ntogether\n{together}"));
+    let steps = ["hyperbola", "rook", "c3", "--occupied", "0x240000", "--step", "8..12"];
+    insta::assert_snapshot!(explain(&steps).out);
 }
 
 /// The place in the shared table is the sum of an index and an offset, in decimal on one line.
 #[test]
 fn the_rook_on_h1_by_black_magic() {
-    insta::assert_snapshot!(explained(&["magic-black", "rook", "h1", "--occupied", "0x800020"]));
+    insta::assert_snapshot!(explain(&["magic-black", "rook", "h1", "--occupied", "0x800020"]).out);
 }
 
 /// The fill spreads from the four squares around the rook; the square of the rook is removed again.
 #[test]
 fn the_rook_on_d4_by_exploding_bitboards() {
-    insta::assert_snapshot!(explained(&["exploding", "rook", "d4", "--occupied", "0x80020000000"]));
+    let steps = ["exploding", "rook", "d4", "--occupied", "0x80020000000", "--step", "3..6"];
+    insta::assert_snapshot!(explain(&steps).out);
 }
 
 #[test]
@@ -51,7 +41,7 @@ fn a_picture_of_the_steps() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps.svg");
     let file = path.to_str().expect("the path is text");
     let steps = ["magic", "bishop", "a1", "--occupied", "0x8000000", "--svg", file];
-    explained(&steps);
+    explain(&steps);
     let picture = fs::read_to_string(&path).expect("it has been written");
     assert!(Document::parse(&picture).is_ok(), "{picture}");
     insta::assert_snapshot!(picture);
@@ -81,8 +71,7 @@ fn the_last_board_is_the_answer() {
     for piece in ["rook", "bishop", "queen"] {
         let attacked = setwise(&["attacks", piece, "e4", "kiwipete"]).exits(0).out;
         for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
-            let json = explained(&[technique.name(), piece, "e4", "kiwipete", "--json"]);
-            let json: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
+            let json = explain(&[technique.name(), piece, "e4", "kiwipete", "--json"]).json();
             let answer = json["answer"].as_str().expect("a set");
             let answer = u64::from_str_radix(&answer[2..], 16).expect("hexadecimal digits");
             let drawn = format!("{}", setwise::Bitboard(answer));

@@ -1,6 +1,6 @@
 //! `setwise find`, and the sets of `setwise show`.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use setwise_testkit::Directory;
 
 use crate::run::{setwise, setwise_reading};
@@ -29,7 +29,7 @@ fn the_questions_of_the_guide_have_their_answers() {
         let expression = expression.trim_matches('`').replace("\\|", "|");
         let run = setwise(&["find", &expression, games, "--count", "--json"]);
         let run = run.exits(if count == 0 { 1 } else { 0 });
-        let counts: Value = serde_json::from_str(&run.out).expect("JSON");
+        let counts = run.json();
         assert_eq!(counts["matching_games"], json!(count), "{expression}");
         assert_eq!((&counts["games"], &counts["positions"]), (&json!(100), &json!(6293)));
         asked += 1;
@@ -59,7 +59,7 @@ fn each_output_names_what_matches() {
     let run = find(&["--fen", "--limit", "1"]);
     assert!(run.out.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"));
     let run = find(&["--json"]);
-    let second: Value = serde_json::from_str(run.out.lines().nth(1).expect("two")).expect("JSON");
+    let second = &run.objects()[1];
     assert_eq!((&second["game"], &second["plies"]), (&json!(2), &json!([3])));
     let run = find(&["--pgn"]);
     assert_eq!(run.out.trim_end(), GAMES.split("\n\n[White \"E").next().expect("two games"));
@@ -178,8 +178,8 @@ fn the_parts_of_an_expression_are_drawn() {
     let run = setwise(&["show", "kiwipete", "--sets", "count(attacks(N) & a) > 2"]).exits(0);
     assert!(run.out.contains("attacks(N) & a: 3 squares\n"), "{}", run.out);
     assert!(run.out.ends_with("count(attacks(N) & a) > 2: true\n"), "{}", run.out);
-    let run = setwise(&["show", "kiwipete", "--sets", "attacks(N) & a", "--json"]).exits(0);
-    let shown: Value = serde_json::from_str(&run.out).expect("JSON");
+    let shown =
+        setwise(&["show", "kiwipete", "--sets", "attacks(N) & a", "--json"]).exits(0).json();
     let last = shown["sets"].as_array().expect("a list").last().expect("a part");
     assert_eq!(*last, json!({ "text": "attacks(N) & a", "value": ["g6", "d7", "f7"] }));
     let run = setwise(&["show", "--sets", "N | k", "--svg", "-"]).exits(0);

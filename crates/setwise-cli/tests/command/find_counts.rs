@@ -7,14 +7,10 @@ use crate::run::{setwise, setwise_reading};
 const BENCHMARK: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../peers/python/games/chess.js-1.4.0/benchmark.pgn");
 
-fn objects(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
 /// Returns the number of positions that match.
 fn count(question: &str) -> Value {
     let run = setwise(&["find", question, BENCHMARK, "--count", "--json"]);
-    objects(&run.out)[0]["matching_positions"].clone()
+    run.objects()[0]["matching_positions"].clone()
 }
 
 /// Each group has the positions and games of the question with a comparison.
@@ -28,14 +24,14 @@ fn groups_are_the_answers_of_comparisons() {
     ] {
         let run = setwise(&["find", question, BENCHMARK, "--by", by, "--json"]).exits(0);
         let mut positions = 0;
-        for group in objects(&run.out) {
+        for group in run.objects() {
             let with = |condition: String| format!("({question}) and {condition}");
             let question = match &group["group"] {
                 Value::Null => with(format!("not {by}")),
                 Value::String(text) => with(format!("{comparison} \"{text}\"")),
                 number => with(format!("{comparison} {number}")),
             };
-            let games = objects(&setwise(&["find", &question, BENCHMARK, "--json"]).out);
+            let games = setwise(&["find", &question, BENCHMARK, "--json"]).objects();
             let plies = games.iter().map(|game| game["plies"].as_array().expect("a list").len());
             assert_eq!(group["games"], json!(games.len()), "{question}");
             assert_eq!(group["positions"], json!(plies.sum::<usize>()), "{question}");
@@ -56,7 +52,7 @@ fn groups_are_the_answers_of_comparisons() {
 fn heat_is_the_answers_of_squares() {
     let set = "attacks(N) & a";
     let run = setwise(&["find", "captures", BENCHMARK, "--heat", set, "--json"]).exits(0);
-    let heat = &objects(&run.out)[0];
+    let heat = &run.objects()[0];
     assert_eq!(heat["positions"], count("captures"));
     for square in ["a8", "d5", "e5", "f7", "g5", "h8"] {
         let expected = count(&format!("captures and {set} & {square}"));

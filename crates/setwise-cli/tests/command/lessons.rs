@@ -1,23 +1,10 @@
 //! Tests of the topics of `setwise explain`, of `setwise mapping` and of `setwise quiz`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-use crate::run::setwise;
-
-fn explained(arguments: &[&str]) -> String {
-    setwise(&[&["explain"], arguments].concat()).exits(0).out
-}
-
-#[test]
-fn en_passant_that_opens_the_rank() {
-    let fen = "8/8/8/KPp4r/8/8/8/7k w - c6 0 1";
-    insta::assert_snapshot!(explained(&["legal", fen, "--square", "b5", "--width", "80"]));
-}
+use crate::run::{explain, setwise, setwise_reading};
 
 #[test]
 fn legal_moves_end_with_their_number() {
-    let drawn = explained(&["legal", "kiwipete"]);
+    let drawn = explain(&["legal", "kiwipete"]).out;
     assert!(drawn.contains("These are 48 legal moves"), "{drawn}");
     setwise(&["explain", "legal", "--square", "e8"]).exits(1).says("no piece of white");
 }
@@ -25,7 +12,7 @@ fn legal_moves_end_with_their_number() {
 #[test]
 fn the_rotated_boards_of_the_initial_position() {
     // Without the moves after the first, which have the same steps.
-    let drawn = explained(&["rotated-boards", "--width", "100"]);
+    let drawn = explain(&["rotated-boards", "--width", "100"]).out;
     let (start, rest) = drawn.split_once("\na capture: e4d5\n").expect("a second move");
     let (_, sizes) = rest.split_once("\nTable sizes").expect("an end");
     insta::assert_snapshot!(format!("{start}\nTable sizes{sizes}"));
@@ -34,13 +21,12 @@ fn the_rotated_boards_of_the_initial_position() {
 #[test]
 fn two_rooks_by_kogge_stone_to_the_north() {
     let north = ["sliders", "kogge-stone", "--rooks", "a1 h1", "--direction", "north", "--steps"];
-    insta::assert_snapshot!(explained(&[&north[..], &["--occupied", "0x100000000"]].concat()));
+    insta::assert_snapshot!(explain(&[&north[..], &["--occupied", "0x100000000"]].concat()).out);
 }
 
 #[test]
 fn the_sliders_of_a_side_come_from_the_position() {
-    let json = explained(&["sliders", "dumb7", "--color", "white", "kiwipete", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
+    let json = explain(&["sliders", "dumb7", "--color", "white", "kiwipete", "--json"]).json();
     assert_eq!(json["topic"], "dumb7");
     setwise(&["explain", "sliders", "dumb7"]).exits(1).says("expected --rooks");
     setwise(&["explain", "sliders", "pext"]).exits(2).says("dumb7");
@@ -50,10 +36,10 @@ fn the_sliders_of_a_side_come_from_the_position() {
 #[test]
 fn several_sliders_by_the_name_of_the_fill() {
     let squares = ["--rooks", "a1 h1", "--direction", "north"];
-    let topic = explained(&[&["sliders", "kogge-stone"], &squares[..]].concat());
-    assert_eq!(explained(&[&["kogge-stone"], &squares[..]].concat()), topic);
+    let topic = explain(&[&["sliders", "kogge-stone"], &squares[..]].concat()).out;
+    assert_eq!(explain(&[&["kogge-stone"], &squares[..]].concat()).out, topic);
     assert_eq!(
-        explained(&["kogge-stone", "--white-rooks", "a1 h1", "--direction", "north"]),
+        explain(&["kogge-stone", "--white-rooks", "a1 h1", "--direction", "north"]).out,
         topic
     );
     setwise(&["explain", "hyperbola", "--rooks", "a1 h1"]).exits(1).says("set-wise fill: dumb7");
@@ -65,14 +51,9 @@ fn several_sliders_by_the_name_of_the_fill() {
 
 #[test]
 fn a_de_bruijn_scan_step_by_step() {
-    insta::assert_snapshot!(explained(&[
-        "bits",
-        "de-bruijn",
-        "--squares",
-        "c2 f7",
-        "--width",
-        "80"
-    ]));
+    insta::assert_snapshot!(
+        explain(&["bits", "de-bruijn", "--squares", "c2 f7", "--width", "80"]).out
+    );
 }
 
 #[test]
@@ -87,7 +68,7 @@ fn other_topics_have_their_steps() {
         &["transform", "flip-diagonal"],
         &["transform", "pseudo-rotate-45-clockwise"],
     ] {
-        let drawn = explained(arguments);
+        let drawn = explain(arguments).out;
         assert!(drawn.contains("Idea") && drawn.contains("Legend"), "{arguments:?}: {drawn}");
     }
 }
@@ -95,46 +76,45 @@ fn other_topics_have_their_steps() {
 #[test]
 fn two_techniques_beside_each_other() {
     let arguments = ["classical", "rook", "a1", "kiwipete", "--beside", "magic-fancy"];
-    let drawn = explained(&arguments);
+    let drawn = explain(&arguments).out;
     for text in ["1. classical, north", "1. magic-fancy", "bytes of tables", "magic-fancy: Cost"] {
         assert!(drawn.contains(text), "{text}: {drawn}");
     }
     let beside = |width| {
-        let drawn = explained(&[&arguments[..], &["--steps", "--width", width]].concat());
+        let drawn = explain(&[&arguments[..], &["--steps", "--width", width]].concat()).out;
         let of_both =
             |line: &&str| line.contains("1. classical") && line.contains("1. magic-fancy");
         drawn.lines().filter(of_both).count()
     };
     assert_eq!([beside("119"), beside("120")], [0, 1]);
     let north = ["--direction", "north", "--beside", "kogge-stone", "--steps", "--width", "140"];
-    insta::assert_snapshot!(explained(
-        &[&["shifted", "rook", "c3", "--occupied", "0x4040000"], &north[..]].concat()
-    ));
+    insta::assert_snapshot!(
+        explain(&[&["shifted", "rook", "c3", "--occupied", "0x4040000"], &north[..]].concat()).out
+    );
 }
 
 #[test]
 fn the_page_of_a_technique_is_printed_with_its_steps() {
-    let drawn = explained(&["shifted", "bishop", "d4", "kiwipete"]);
+    let drawn = explain(&["shifted", "bishop", "d4", "kiwipete"]).out;
     for heading in ["Idea\n", "Cost\n", "When it wins\n", "Literature\n"] {
         assert!(drawn.contains(heading), "{heading}");
     }
     assert!(
         drawn.contains("north-east (45 degrees)") && drawn.contains("south-east (315 degrees)")
     );
-    let steps = explained(&["shifted", "bishop", "d4", "kiwipete", "--steps"]);
+    let steps = explain(&["shifted", "bishop", "d4", "kiwipete", "--steps"]).out;
     assert!(!steps.contains("When it wins"));
 }
 
 /// Finds the fault that one step of a long lesson cannot be shown alone.
 #[test]
 fn steps_have_numbers_and_can_be_shown_alone() {
-    let whole = explained(&["legal", "kiwipete"]);
+    let whole = explain(&["legal", "kiwipete"]).out;
     assert!(whole.contains("\nSteps\n1 to 2: the board; 3 to 5: check;"), "{whole}");
-    let one = explained(&["legal", "kiwipete", "--step", "2"]);
+    let one = explain(&["legal", "kiwipete", "--step", "2"]).out;
     assert!(one.contains("\nstep 2 of ") && one.contains(", the board\n"), "{one}");
     assert!(one.contains("A square is occupied if") && one.lines().count() < 25, "{one}");
-    let several = explained(&["legal", "kiwipete", "--step", "1..2", "--json"]);
-    let several: serde_json::Value = serde_json::from_str(&several).expect("valid JSON");
+    let several = explain(&["legal", "kiwipete", "--step", "1..2", "--json"]).json();
     assert_eq!(several["steps"].as_array().map(Vec::len), Some(2));
     let step = |numbers| setwise(&["explain", "magic-fancy", "rook", "d4", "--step", numbers]);
     step("9").exits(1).says("no step 9 (expected a number from 1 to 5)");
@@ -150,8 +130,7 @@ fn topics_without_a_position_show_no_empty_set() {
         ("pawns", &["may step again", "double push", "capture east", "capture west"][..]),
         ("fills", &["pinned", "discoverers", "in one move", "in two moves", "stops on the way"]),
     ] {
-        let json: serde_json::Value =
-            serde_json::from_str(&explained(&[topic, "--json"])).expect("valid JSON");
+        let json = explain(&[topic, "--json"]).json();
         let steps = json["steps"].as_array().expect("an array");
         let figures = steps.iter().flat_map(|step| step["figures"].as_array().expect("an array"));
         let boards: Vec<_> = figures.filter(|figure| figure["kind"] == "board").collect();
@@ -168,8 +147,8 @@ fn topics_without_a_position_show_no_empty_set() {
 #[test]
 fn magic_is_the_technique_that_most_programs_use() {
     assert_eq!(
-        explained(&["magic", "rook", "d4", "kiwipete"]),
-        explained(&["magic-fancy", "rook", "d4", "kiwipete"])
+        explain(&["magic", "rook", "d4", "kiwipete"]).out,
+        explain(&["magic-fancy", "rook", "d4", "kiwipete"]).out
     );
 }
 
@@ -194,24 +173,14 @@ fn a_direction_that_a_technique_does_not_have() {
 fn a_mapping_and_its_words() {
     insta::assert_snapshot!(setwise(&["mapping", "rotated-45", "--squares", "d2 e3"]).exits(0).out);
     let word = ["mapping", "hyatt", "--word", "0x8000000000000000", "--json"];
-    let json: serde_json::Value =
-        serde_json::from_str(&setwise(&word).exits(0).out).expect("valid JSON");
-    assert_eq!(json["answer"], "0x0000000000000001");
+    assert_eq!(setwise(&word).exits(0).json()["answer"], "0x0000000000000001");
     setwise(&["mapping", "rotated"]).exits(2).says("rotated-minus-45");
     setwise(&["mapping", "--squares", "z1"]).exits(2).says("a file a to h");
 }
 
 fn quiz(arguments: &[&str], answers: &str) -> (Option<i32>, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
-        .args([&["quiz"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command runs");
-    // The command may end before it has read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(answers.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
-    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    let run = setwise_reading(&[&["quiz"], arguments].concat(), answers);
+    (run.code, run.out)
 }
 
 /// Finds the fault that a typing error is counted as wrong and shows the answer.

@@ -82,8 +82,7 @@ fn fens_prints_the_positions_of_the_main_lines() {
 fn positions_are_printed_as_json() {
     let games = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B \\\"x\\\"\"]\n\n1. e4 Ke7 *\n";
     let run = setwise_reading(&["pgn", "fens", "--json", "-"], games).exits(1);
-    let lines: Vec<serde_json::Value> =
-        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = run.objects();
     let field = |name: &str| lines.iter().map(|line| line[name].clone()).collect::<Vec<_>>();
     assert_eq!(field("game"), [1, 1, 1, 2, 2]);
     assert_eq!(field("ply"), [0, 1, 2, 0, 1]);
@@ -180,8 +179,7 @@ fn errors_name_the_game_the_players_and_the_move() {
     let message = "the move is written with its squares (expected Nf6)";
     assert_eq!(run.err, format!("-:6:17: game 2 (A - B), 2... g8f6: {message}\n"));
     let run = setwise_reading(&["pgn", "check", "--json", "-"], text).exits(1);
-    let lines: Vec<serde_json::Value> =
-        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = run.objects();
     let [error, totals] = &lines[..] else { panic!("{run:#?}") };
     assert_eq!(
         *error,

@@ -1,7 +1,7 @@
 //! Tests of the files that `setwise pgn check` and `setwise pgn fens` read, and of games without
 //! positions.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use setwise_testkit::Directory;
 
 use crate::run::{setwise, setwise_reading};
@@ -48,8 +48,7 @@ fn check_lists_the_files_with_wrong_games() {
     let run = setwise(&["pgn", "check", &b]).exits(1);
     assert!(run.out.starts_with("2 games, "), "{run:#?}");
     let run = setwise(&["pgn", "check", "--json", &a, &b]).exits(1);
-    let lines: Vec<Value> =
-        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = run.objects();
     assert_eq!(
         lines[1],
         json!({ "type": "file", "file": b, "games": 2, "wrong": 1, "is_whole": true })
@@ -139,8 +138,7 @@ fn a_game_without_positions_has_its_error_in_json() {
         [&["pgn", "fens", "--json", "-"][..], &["pgn", "fens", "--json", "--final", "-"]]
     {
         let run = setwise_reading(arguments, games.as_bytes()).exits(1);
-        let lines: Vec<Value> =
-            run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let lines = run.objects();
         let wrong: Vec<_> = lines.iter().filter(|line| line["error"].is_string()).collect();
         assert_eq!(wrong.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [2, 4], "{run:#?}");
         assert!(wrong[0]["fen"].is_null() && wrong[0]["ply"].is_null(), "{wrong:?}");
@@ -158,8 +156,7 @@ fn objects_name_their_file() {
     let (a, b) = (directory.file("a.pgn"), directory.file("below/b.pgn"));
     let missing = directory.file("missing.pgn");
     let run = setwise(&["pgn", "fens", "--json", "--final", &missing, &b, &a, &b]).exits(2);
-    let lines: Vec<Value> =
-        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = run.objects();
     let games = lines.iter().map(|line| (&line["file"], line["game"].as_u64()));
     let games: Vec<_> = games.map(|(file, game)| (file.as_str(), game)).collect();
     let of = |file, game| (Some(file), Some(game));

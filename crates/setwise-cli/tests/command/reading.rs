@@ -335,30 +335,3 @@ fn sources(directory: &Path) -> String {
     });
     text.collect()
 }
-
-#[test]
-fn every_link_leads_to_a_file_and_a_heading() {
-    for (name, page) in pages() {
-        for link in page.split("](").skip(1) {
-            let link = link.split(')').next().expect("the end of the link");
-            if link.starts_with("http") {
-                continue;
-            }
-            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let path =
-                if file.is_empty() { directory().join(&name) } else { directory().join(file) };
-            assert!(path.exists(), "{name}: {link}");
-            if !heading.is_empty() {
-                let text = fs::read_to_string(path).expect("text");
-                let named = |line: &str| {
-                    let title = line.trim_start_matches('#').trim().to_lowercase();
-                    title.replace(' ', "-").replace([',', '?', '.'], "") == heading
-                };
-                assert!(
-                    text.lines().any(|line| line.starts_with('#') && named(line)),
-                    "{name}: {link}"
-                );
-            }
-        }
-    }
-}

@@ -27,6 +27,12 @@ pub(crate) fn setwise(arguments: &[&str]) -> Run {
     setwise_reading(arguments, "")
 }
 
+/// Runs `setwise explain`, which succeeds.
+#[track_caller]
+pub(crate) fn explain(arguments: &[&str]) -> Run {
+    setwise(&[&["explain"], arguments].concat()).exits(0)
+}
+
 /// Runs the command with the given standard input.
 pub(crate) fn setwise_reading(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
@@ -165,10 +171,16 @@ impl Run {
         self
     }
 
-    /// Returns standard output, parsed as JSON.
+    /// Returns standard output, which is a line, parsed as JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> serde_json::Value {
-        assert_eq!(self.out.lines().count(), 1, "one line of JSON");
-        serde_json::from_str(&self.out).expect("JSON")
+        let objects = self.objects();
+        <[_; 1]>::try_from(objects).map(|[object]| object).expect("one line of JSON")
+    }
+
+    /// Returns the lines of standard output, each parsed as JSON.
+    #[track_caller]
+    pub(crate) fn objects(&self) -> Vec<serde_json::Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 }
