@@ -7,35 +7,19 @@ use setwise_techniques::trace::{Expr, Number, Set, Trace, apply, combine};
 
 use super::{Figure, Lesson, Writer};
 
-/// A subject of a lesson on bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Subject {
-    /// Isolating and removing the lowest bit.
-    Lowest,
-    /// The number of the lowest bit by a multiplication.
-    DeBruijn,
-    /// The number of the lowest bit by a remainder.
-    Modulo67,
-    /// The number of bits of a set.
-    Count,
-    /// All subsets of a set.
-    Subsets,
-}
-
-impl Subject {
-    /// All subjects, in the order in which they are best read.
-    pub const ALL: [Subject; 5] =
-        [Subject::Lowest, Subject::DeBruijn, Subject::Modulo67, Subject::Count, Subject::Subsets];
-
-    /// Returns the name in the command.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Subject::Lowest => "lowest",
-            Subject::DeBruijn => "de-bruijn",
-            Subject::Modulo67 => "modulo-67",
-            Subject::Count => "count",
-            Subject::Subsets => "subsets",
-        }
+named! {
+    /// A subject of a lesson on bits, in the order in which they are best read.
+    pub enum Subject {
+        /// Isolating and removing the lowest bit.
+        Lowest = "lowest",
+        /// The number of the lowest bit by a multiplication.
+        DeBruijn = "de-bruijn",
+        /// The number of the lowest bit by a remainder.
+        Modulo67 = "modulo-67",
+        /// The number of bits of a set.
+        Count = "count",
+        /// All subsets of a set.
+        Subsets = "subsets",
     }
 }
 

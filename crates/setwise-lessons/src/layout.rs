@@ -78,8 +78,7 @@ pub(super) fn column_names(geometry: Geometry) -> Option<&'static str> {
 /// Returns a board in words, for readers that cannot see it: `blockers: a1 h8; slider: d4`.
 pub(super) fn in_words(board: &Picture) -> String {
     let list = |set: Bitboard| {
-        let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-        if names.is_empty() { "no square".to_owned() } else { names.join(" ") }
+        if set.is_empty() { "no square".to_owned() } else { crate::names(set).join(" ") }
     };
     let mut words = format!("{}: {}", board.label, list(board.set));
     for mark in Mark::ALL {

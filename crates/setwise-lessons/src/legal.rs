@@ -327,13 +327,12 @@ impl<'p> Road<'p> {
         let verdict = if left.is_empty() {
             format!("No enemy attacks the king: the en passant capture {from}{target} is legal.")
         } else {
-            let squares: Vec<String> = left.into_iter().map(|from| from.to_string()).collect();
             let (pieces, attack) =
                 if left.count() == 1 { ("piece", "attacks") } else { ("pieces", "attack") };
             format!(
                 "The enemy {pieces} on {} {attack} the king: the en passant capture {from}{target} \
                  is illegal.",
-                squares.join(" and ")
+                crate::names(*left).join(" and ")
             )
         };
         self.writer.say(verdict).show(Vec::new());
@@ -458,9 +457,7 @@ impl<'p> Road<'p> {
             let (name, targets) = match rook {
                 None => {
                     let role = position.board().role_at(from).unwrap_or(Role::King);
-                    let targets: Vec<String> =
-                        to.into_iter().map(|square| square.to_string()).collect();
-                    (format!("{role} {from}"), targets.join(" "))
+                    (format!("{role} {from}"), crate::names(to).join(" "))
                 }
                 Some(rook) => {
                     let squares = CastlingTargets::of(from, rook);

@@ -63,6 +63,27 @@
 //! * [`setwise_techniques`]: the techniques that the lessons explain.
 //! * `setwise-cli`: `setwise explain` and `setwise quiz` print the lessons and exercises.
 
+/// Declares an enum whose values have names.
+macro_rules! named {
+    ($(#[$about:meta])* pub enum $Enum:ident { $($(#[$meaning:meta])* $Value:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Enum {
+            $($(#[$meaning])* #[doc = concat!("\n\nThe name is `", $name, "`.")] $Value,)*
+        }
+
+        impl $Enum {
+            /// All values, in their order.
+            pub const ALL: [$Enum; [$($name),*].len()] = [$($Enum::$Value),*];
+
+            /// Returns the name in the command and in JSON.
+            pub const fn name(self) -> &'static str {
+                [$($name),*][self as usize]
+            }
+        }
+    };
+}
+
 pub mod bits;
 pub mod boards;
 #[cfg(feature = "endgames")]
@@ -103,6 +124,11 @@ fn owner(color: Color) -> &'static str {
         Color::White => "White's",
         Color::Black => "Black's",
     }
+}
+
+/// Returns the names of squares.
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// The steps of a computation, to be read from first to last.
@@ -320,69 +346,40 @@ impl Picture {
     }
 }
 
-/// The meaning of a marked square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// The piece whose moves or attacks are computed.
-    Slider,
-    /// An occupied square, of either color.
-    Blocker,
-    /// A piece of the side of the slider.
-    Own,
-    /// A piece of the other side.
-    Enemy,
-    /// A square of the answer.
-    Result,
-    /// A square to look at: a row, a toggled square.
-    Highlight,
-}
-
-impl Mark {
-    /// All marks.
-    pub const ALL: [Mark; 6] =
-        [Mark::Slider, Mark::Blocker, Mark::Own, Mark::Enemy, Mark::Result, Mark::Highlight];
-
-    /// Returns the name in JSON: `slider`, `blocker`, `own`, `enemy`, `result` or `highlight`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mark::Slider => "slider",
-            Mark::Blocker => "blocker",
-            Mark::Own => "own",
-            Mark::Enemy => "enemy",
-            Mark::Result => "result",
-            Mark::Highlight => "highlight",
-        }
+named! {
+    /// The meaning of a marked square.
+    pub enum Mark {
+        /// The piece whose moves or attacks are computed.
+        Slider = "slider",
+        /// An occupied square, of either color.
+        Blocker = "blocker",
+        /// A piece of the side of the slider.
+        Own = "own",
+        /// A piece of the other side.
+        Enemy = "enemy",
+        /// A square of the answer.
+        Result = "result",
+        /// A square to look at: a row, a toggled square.
+        Highlight = "highlight",
     }
 }
 
-/// The order in which the squares of a board are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Geometry {
-    /// Ranks as rows, a1 at the lower left.
-    Normal,
-    /// Files as rows: [`Mapping::ROTATED_90`].
-    Rotated90,
-    /// Diagonals as rows of one to eight squares: [`Mapping::ROTATED_45`].
-    Rotated45,
-    /// Anti-diagonals as rows of one to eight squares: [`Mapping::ROTATED_MINUS_45`].
-    RotatedMinus45,
+named! {
+    /// The order in which the squares of a board are drawn: that of the four boards of rotated
+    /// bitboards.
+    pub enum Geometry {
+        /// Ranks as rows, a1 at the lower left.
+        Normal = "normal",
+        /// Files as rows: [`Mapping::ROTATED_90`].
+        Rotated90 = "rotated-90",
+        /// Diagonals as rows of one to eight squares: [`Mapping::ROTATED_45`].
+        Rotated45 = "rotated-45",
+        /// Anti-diagonals as rows of one to eight squares: [`Mapping::ROTATED_MINUS_45`].
+        RotatedMinus45 = "rotated-minus-45",
+    }
 }
 
 impl Geometry {
-    /// The four geometries, in the order of the four boards of rotated bitboards.
-    pub const ALL: [Geometry; 4] =
-        [Geometry::Normal, Geometry::Rotated90, Geometry::Rotated45, Geometry::RotatedMinus45];
-
-    /// Returns the name in JSON: `normal`, `rotated-90`, `rotated-45` or `rotated-minus-45`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Geometry::Normal => "normal",
-            Geometry::Rotated90 => "rotated-90",
-            Geometry::Rotated45 => "rotated-45",
-            Geometry::RotatedMinus45 => "rotated-minus-45",
-        }
-    }
-
     /// Returns the mapping of squares to bits.
     pub const fn mapping(self) -> &'static Mapping {
         const MAPPINGS: [Mapping; 4] = [

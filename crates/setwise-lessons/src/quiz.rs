@@ -13,54 +13,29 @@ use super::bits::{self, Subject};
 use super::sliding::{self, Question};
 use super::{Figure, Geometry, Lesson, Mark, Picture, Step, legal};
 
-/// What an exercise is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Topic {
-    /// The number of a square, and the square of a number.
-    Squares,
-    /// The lowest bit of a set.
-    Bits,
-    /// The squares that a shift without a mask takes over the edge.
-    Wrap,
-    /// The squares that a slider attacks.
-    Attacks,
-    /// The result of a step of a technique.
-    Step,
-    /// The index of an occupancy.
-    Index,
-    /// The factor that gives each occupancy of a line an index of its own.
-    Factor,
-    /// The legal moves of a piece.
-    Legal,
+named! {
+    /// What an exercise is about, from easy to hard.
+    pub enum Topic {
+        /// The number of a square, and the square of a number.
+        Squares = "squares",
+        /// The lowest bit of a set.
+        Bits = "bits",
+        /// The squares that a shift without a mask takes over the edge.
+        Wrap = "wrap",
+        /// The squares that a slider attacks.
+        Attacks = "attacks",
+        /// The result of a step of a technique.
+        Step = "step",
+        /// The index of an occupancy.
+        Index = "index",
+        /// The factor that gives each occupancy of a line an index of its own.
+        Factor = "factor",
+        /// The legal moves of a piece.
+        Legal = "legal",
+    }
 }
 
 impl Topic {
-    /// All topics, from easy to hard.
-    pub const ALL: [Topic; 8] = [
-        Topic::Squares,
-        Topic::Bits,
-        Topic::Wrap,
-        Topic::Attacks,
-        Topic::Step,
-        Topic::Index,
-        Topic::Factor,
-        Topic::Legal,
-    ];
-
-    /// Returns the name in the command.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Topic::Squares => "squares",
-            Topic::Bits => "bits",
-            Topic::Wrap => "wrap",
-            Topic::Attacks => "attacks",
-            Topic::Step => "step",
-            Topic::Index => "index",
-            Topic::Factor => "factor",
-            Topic::Legal => "legal",
-        }
-    }
-
     /// Returns the text before the first question of the topic; empty if it needs none.
     pub const fn introduction(self) -> &'static str {
         match self {
@@ -168,10 +143,7 @@ impl core::fmt::Display for Answer {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Answer::Squares(Bitboard::EMPTY) => f.write_str("none"),
-            Answer::Squares(set) => {
-                let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-                f.write_str(&names.join(" "))
-            }
+            Answer::Squares(set) => f.write_str(&crate::names(*set).join(" ")),
             Answer::Number(number) => write!(f, "{number}"),
         }
     }

@@ -141,16 +141,23 @@ impl Parts {
         }
         self.writer.begin("together");
         let all = group.iter().fold(Bitboard::EMPTY, |all, (_, set)| all | *set);
+        self.writer.say("OR unites the parts.");
+        self.show_union(group, ("attacked", all));
+    }
+
+    /// Adds a step: the union of several sets.
+    fn show_union<L: Into<String>>(
+        &mut self,
+        sets: impl IntoIterator<Item = (L, Bitboard)>,
+        union: (&str, Bitboard),
+    ) {
         let mut figures = Vec::new();
-        for (index, (title, set)) in group.into_iter().enumerate() {
-            if index > 0 {
-                figures.push(Figure::Sign("OR".to_owned()));
-            }
-            figures.push(self.writer.board(title, set));
+        for (label, set) in sets {
+            figures.extend([self.writer.board(label, set), Figure::Sign("OR".to_owned())]);
         }
-        figures.push(Figure::Sign("=".to_owned()));
-        figures.push(self.writer.board("attacked", all));
-        self.writer.say("OR unites the parts.").show(figures);
+        figures.pop();
+        figures.extend([Figure::Sign("=".to_owned()), self.writer.board(union.0, union.1)]);
+        self.writer.show(figures);
     }
 
     /// Adds what a document has after a step.
@@ -188,28 +195,22 @@ impl Parts {
         let Some(direction) = Direction::ALL.into_iter().find(|d| d.name() == part) else { return };
         let blockers = self.last_set("blockers");
         let bits = u32::from(direction.shift().unsigned_abs());
-        let mut figures = Vec::new();
-        for steps in 1..=6 {
-            if steps > 1 {
-                figures.push(Figure::Sign("OR".to_owned()));
-            }
+        let shifted = |steps| {
             let (sign, set) = if direction.is_positive() {
                 ("<<", blockers.0 << (bits * steps))
             } else {
                 (">>", blockers.0 >> (bits * steps))
             };
-            let label = format!("blockers {sign} {}", bits * steps);
-            figures.push(self.writer.board(label, Bitboard(set)));
-        }
-        figures.push(Figure::Sign("=".to_owned()));
-        figures.push(self.writer.board("smeared", smeared));
+            (format!("blockers {sign} {}", bits * steps), Bitboard(set))
+        };
         let text = format!(
             "How NagaSkaki plays chess unites six shifts of `{0}_moves` instead. The result is the same \
              set. Its next step is the AND with the ray of the square, `{0}_board[sq]`; the text forgets \
              the `[sq]`.",
             in_nagaskaki(direction)
         );
-        self.writer.say(text).show(figures);
+        self.writer.say(text);
+        self.show_union((1..=6).map(shifted), ("smeared", smeared));
     }
 }
 

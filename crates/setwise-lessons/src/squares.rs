@@ -44,7 +44,11 @@ pub fn lesson(square: Square) -> Lesson {
 
 /// Returns an equation of numbers: the first operand, then signs with their operands, then the
 /// result.
-fn equation(first: (&str, i64), rest: &[(&str, &str, i64)], result: (&str, i64)) -> Vec<Figure> {
+pub(crate) fn equation(
+    first: (&str, i64),
+    rest: &[(&str, &str, i64)],
+    result: (&str, i64),
+) -> Vec<Figure> {
     let number = |label: &str, value| Figure::Number { label: label.to_owned(), value };
     let sign = |sign: &str| Figure::Sign(sign.to_owned());
     let mut figures = vec![number(first.0, first.1)];
@@ -55,11 +59,13 @@ fn equation(first: (&str, i64), rest: &[(&str, &str, i64)], result: (&str, i64))
     figures
 }
 
-fn rank(square: Square) -> i64 {
+/// Returns the number of ranks below a square.
+pub(crate) fn rank(square: Square) -> i64 {
     square.rank() as i64
 }
 
-fn file(square: Square) -> i64 {
+/// Returns the number of files to the left of a square.
+pub(crate) fn file(square: Square) -> i64 {
     square.file() as i64
 }
 

@@ -8,28 +8,15 @@ use setwise_techniques::trace::{Set, Trace};
 
 use super::{Figure, Lesson, Mark, Writer};
 
-/// A piece whose moves are stored boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Piece {
-    /// A king, with one board for each square.
-    King,
-    /// A knight, with one board for each square.
-    Knight,
-    /// A pawn, with three boards for each square and side.
-    Pawn,
-}
-
-impl Piece {
-    /// All pieces, in the order of the document.
-    pub const ALL: [Piece; 3] = [Piece::King, Piece::Knight, Piece::Pawn];
-
-    /// Returns the name in the command.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Piece::King => "king",
-            Piece::Knight => "knight",
-            Piece::Pawn => "pawn",
-        }
+named! {
+    /// A piece whose moves are stored boards, in the order of the document.
+    pub enum Piece {
+        /// A king, with one board for each square.
+        King = "king",
+        /// A knight, with one board for each square.
+        Knight = "knight",
+        /// A pawn, with three boards for each square and side.
+        Pawn = "pawn",
     }
 }
 

@@ -8,52 +8,24 @@ use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::{Lesson, Writer};
 
-/// A transform of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is named for its function")]
-pub enum Transform {
-    FlipVertical,
-    MirrorHorizontal,
-    FlipDiagonal,
-    FlipAntiDiagonal,
-    Rotate180,
-    Rotate90Clockwise,
-    Rotate90Counterclockwise,
-    PseudoRotate45Clockwise,
-    PseudoRotate45Counterclockwise,
+named! {
+    /// A transform of the board.
+    pub enum Transform {
+        FlipVertical = "flip-vertical",
+        MirrorHorizontal = "mirror-horizontal",
+        FlipDiagonal = "flip-diagonal",
+        FlipAntiDiagonal = "flip-anti-diagonal",
+        Rotate180 = "rotate-180",
+        Rotate90Clockwise = "rotate-90-clockwise",
+        Rotate90Counterclockwise = "rotate-90-counterclockwise",
+        PseudoRotate45Clockwise = "pseudo-rotate-45-clockwise",
+        PseudoRotate45Counterclockwise = "pseudo-rotate-45-counterclockwise",
+    }
 }
 
 use Transform::*;
 
 impl Transform {
-    /// All transforms.
-    pub const ALL: [Transform; 9] = [
-        FlipVertical,
-        MirrorHorizontal,
-        FlipDiagonal,
-        FlipAntiDiagonal,
-        Rotate180,
-        Rotate90Clockwise,
-        Rotate90Counterclockwise,
-        PseudoRotate45Clockwise,
-        PseudoRotate45Counterclockwise,
-    ];
-
-    /// Returns the name in the command.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FlipVertical => "flip-vertical",
-            MirrorHorizontal => "mirror-horizontal",
-            FlipDiagonal => "flip-diagonal",
-            FlipAntiDiagonal => "flip-anti-diagonal",
-            Rotate180 => "rotate-180",
-            Rotate90Clockwise => "rotate-90-clockwise",
-            Rotate90Counterclockwise => "rotate-90-counterclockwise",
-            PseudoRotate45Clockwise => "pseudo-rotate-45-clockwise",
-            PseudoRotate45Counterclockwise => "pseudo-rotate-45-counterclockwise",
-        }
-    }
-
     /// Returns the transformed set.
     pub const fn apply(self, set: Bitboard) -> Bitboard {
         match self {
