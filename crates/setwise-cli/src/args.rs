@@ -1,14 +1,12 @@
 //! The subcommands, and the text of `setwise --help`.
 
-use std::io::Write;
-
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
 use crate::commands::{
     attacks, book, completions, convert, deep, diff, endgame, epd, explain, find, job, lab, magics,
-    mapping, moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify, with_tables,
+    mapping, moves, perft, pgn, play, quiz, show, subcommands, svg, techniques, uci, verify,
+    with_tables,
 };
-use crate::verdict::Exit;
 use crate::version;
 
 /// Count, check and explain chess moves.
@@ -70,35 +68,33 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The subcommands. The help text of each is the doc comment of its arguments.
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    Perft(perft::Args),
-    Deep(deep::Args),
-    Job(job::Args),
-    Verify(verify::Args),
-    Diff(diff::Args),
-    Moves(moves::Args),
-    Show(show::Args),
-    Svg(svg::Args),
-    Convert(convert::Args),
-    Epd(epd::Args),
+subcommands! {
+    Perft(perft::Args, perft::run),
+    Deep(deep::Args, deep::run),
+    Job(job::Args, job::run),
+    Verify(verify::Args, verify::run),
+    Diff(diff::Args, diff::run),
+    Moves(moves::Args, moves::run),
+    Show(show::Args, show::run),
+    Svg(svg::Args, svg::run),
+    Convert(convert::Args, convert::run),
+    Epd(epd::Args, epd::run),
     #[cfg_attr(not(feature = "endgames"), command(hide = true))]
-    Endgame(endgame::Args),
-    Book(book::Args),
-    Pgn(pgn::Args),
-    Find(find::Args),
-    Techniques(techniques::Args),
-    Attacks(attacks::Args),
-    Explain(explain::Args),
-    Mapping(mapping::Args),
-    Quiz(quiz::Args),
-    Play(play::Args),
-    Uci(uci::Args),
-    Magics(magics::Args),
+    Endgame(endgame::Args, endgame::run),
+    Book(book::Args, book::run),
+    Pgn(pgn::Args, pgn::run),
+    Find(find::Args, find::run),
+    Techniques(techniques::Args, techniques::run),
+    Attacks(attacks::Args, attacks::run),
+    Explain(explain::Args, explain::run),
+    Mapping(mapping::Args, mapping::run),
+    Quiz(quiz::Args, quiz::run),
+    Play(play::Args, play::run),
+    Uci(uci::Args, uci::run),
+    Magics(magics::Args, magics::run),
     #[cfg_attr(not(has_lab), command(hide = true))]
-    Lab(lab::Args),
-    Completions(completions::Args),
+    Lab(lab::Args, lab::run),
+    Completions(completions::Args, completions::run),
 }
 
 impl Command {
@@ -114,36 +110,6 @@ impl Command {
             | Command::Book(_)
             | Command::Pgn(_) => false,
             _ => true,
-        }
-    }
-
-    /// Runs the subcommand.
-    pub(crate) fn run(self, out: &mut (impl Write + Send)) -> Exit {
-        match self {
-            Command::Perft(args) => perft::run(&args, out),
-            Command::Deep(args) => deep::run(&args, out),
-            Command::Job(args) => job::run(&args, out),
-            Command::Verify(args) => verify::run(&args, out),
-            Command::Diff(args) => diff::run(&args, out),
-            Command::Moves(args) => moves::run(&args, out),
-            Command::Show(args) => show::run(&args, out),
-            Command::Svg(args) => svg::run(&args, out),
-            Command::Convert(args) => convert::run(&args, out),
-            Command::Epd(args) => epd::run(&args, out),
-            Command::Endgame(args) => endgame::run(&args, out),
-            Command::Book(args) => book::run(&args, out),
-            Command::Pgn(args) => pgn::run(&args, out),
-            Command::Find(args) => find::run(&args, out),
-            Command::Techniques(args) => techniques::run(&args, out),
-            Command::Attacks(args) => attacks::run(&args, out),
-            Command::Explain(args) => explain::run(&args, out),
-            Command::Mapping(args) => mapping::run(&args, out),
-            Command::Quiz(args) => quiz::run(&args, out),
-            Command::Play(args) => play::run(&args, out),
-            Command::Uci(args) => uci::run(&args, out),
-            Command::Magics(args) => magics::run(&args, out),
-            Command::Lab(args) => lab::run(&args, out),
-            Command::Completions(args) => completions::run(&args, out),
         }
     }
 }

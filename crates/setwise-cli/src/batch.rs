@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::position_lines::{Fault, TextLine, TextLines};
-use crate::standard_error;
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::standard_error::print_wrong;
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// The reason why a line has no result.
 pub(crate) enum LineError {
@@ -75,7 +75,7 @@ pub(crate) fn for_each<W: Write>(
             Err(LineError::Failure(failure)) => return Err(failure),
         };
         worst = Verdict::Wrong;
-        standard_error::print_line(format_args!("{WRONG}{error}{WRONG:#}"));
+        print_wrong(error);
     }
 }
 

@@ -15,6 +15,27 @@ macro_rules! with_tables {
 }
 pub(crate) use with_tables;
 
+/// Declares subcommands by their arguments and by the functions that run them.
+macro_rules! subcommands {
+    ($($(#[$attribute:meta])* $Name:ident($Args:ty, $run:expr),)*) => {
+        /// The subcommands. The help text of each is the doc comment of its arguments.
+        #[derive(clap::Subcommand)]
+        pub(crate) enum Command {
+            $($(#[$attribute])* $Name($Args),)*
+        }
+
+        impl Command {
+            /// Runs the subcommand.
+            pub(crate) fn run(&self, out: &mut (impl std::io::Write + Send)) -> crate::verdict::Exit {
+                match self {
+                    $(Command::$Name(args) => $run(args, out),)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use subcommands;
+
 pub(crate) mod attacks;
 pub(crate) mod book;
 pub(crate) mod completions;

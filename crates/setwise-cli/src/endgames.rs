@@ -34,7 +34,7 @@ pub(crate) mod tables {
     use setwise::Position;
     use setwise_endgames::{Material, Outcome, SharedTables, Tables};
 
-    use crate::standard_error;
+    use crate::standard_error::print_line;
 
     /// Tables of at most four pieces, which the first thread that needs one adds: all of them take
     /// 220 MiB.
@@ -62,7 +62,7 @@ pub(crate) mod tables {
         }
         drop(complete);
         let damaged = |error| {
-            standard_error::print_line(format_args!("{error}; the table is computed"));
+            print_line(format_args!("{error}; the table is computed"));
             Ok(())
         };
         // No caller is a thread of a pool of rayon: it could take another question while it waits for

@@ -9,8 +9,7 @@ use setwise_pgn::{Described, DeviationCounts, GameError, Options, Replay, Visito
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
-use crate::standard_error;
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, verdict_on_files};
 
 /// The files to read.
 #[derive(clap::Args)]
@@ -22,27 +21,27 @@ pub(crate) struct GameFiles {
 }
 
 impl GameFiles {
-    /// Finds the files. An argument that names no file has its error message in the place of paths.
-    fn find(&self) -> impl Iterator<Item = (&PathBuf, Result<Inputs, String>)> {
+    /// Finds the files. Returns their paths, and the arguments that name no file with their error
+    /// messages.
+    fn find(&self) -> (Vec<PathBuf>, Vec<(&PathBuf, String)>) {
+        let (mut paths, mut missing) = (Vec::new(), Vec::new());
         // The place of a game among all inputs does not matter here, so that standard input may be
         // one of several.
-        self.files
-            .iter()
-            .map(|argument| (argument, Inputs::find([argument]).map_err(|error| error.to_string())))
+        for argument in &self.files {
+            match Inputs::find([argument]) {
+                Ok(inputs) => paths.extend_from_slice(inputs.paths()),
+                Err(error) => missing.push((argument, error.to_string())),
+            }
+        }
+        (paths, missing)
     }
 
     /// Finds the files. Returns those that exist, and the error messages of the arguments that name
     /// no file.
     pub(crate) fn inputs(&self) -> Result<(Inputs, Vec<String>), Failure> {
-        let (mut paths, mut errors) = (Vec::new(), Vec::new());
-        for (_, found) in self.find() {
-            match found {
-                Ok(inputs) => paths.extend_from_slice(inputs.paths()),
-                Err(error) => errors.push(error),
-            }
-        }
+        let (paths, missing) = self.find();
         let inputs = Inputs::find(paths).map_err(|error| Failure::Run(error.to_string()))?;
-        Ok((inputs, errors))
+        Ok((inputs, missing.into_iter().map(|(_, error)| error).collect()))
     }
 
     /// Reads every game of every file with a visitor and the options, and returns the visitor and
@@ -57,16 +56,11 @@ impl GameFiles {
         mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
     ) -> Result<(V, Games), Failure> {
         let mut games = Games::default();
-        let mut paths = Vec::new();
-        for (argument, found) in self.find() {
-            match found {
-                Ok(inputs) => paths.extend_from_slice(inputs.paths()),
-                Err(error) => {
-                    games.read_errors.push(error);
-                    let path = argument.clone();
-                    games.files.push(FileGames { path, all: 0, wrong: 0, is_whole: false });
-                }
-            }
+        let (paths, missing) = self.find();
+        for (argument, error) in missing {
+            games.read_errors.push(error);
+            let path = argument.clone();
+            games.files.push(FileGames { path, all: 0, wrong: 0, is_whole: false });
         }
         let progress = Progress::of_bytes(input_file::bytes(&paths));
         let interruption = Interruption::current();
@@ -140,15 +134,6 @@ impl Games {
 
     /// Returns the verdict, or a failure if a file could not be read.
     pub(crate) fn verdict(self) -> Exit {
-        match self.read_errors.is_empty() {
-            true if self.wrong == 0 => Ok(Verdict::Right),
-            true => Ok(Verdict::Wrong),
-            false => Err(Failure::Run(self.read_errors.join("\n"))),
-        }
+        verdict_on_files(&self.read_errors, self.wrong > 0)
     }
-}
-
-/// Prints the error of a game to standard error.
-pub(crate) fn report(error: &GameError) {
-    standard_error::print_line(format_args!("{WRONG}{error}{WRONG:#}"));
 }

@@ -1,10 +1,11 @@
 //! Reads positions that cannot occur in a game.
 
 use std::fmt;
-use std::io::Write;
 
 use setwise::notation::fen::{FenError, Form};
 use setwise::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
+
+use crate::standard_error::print_line;
 
 /// A parser of the FEN of a position.
 pub(crate) type Parse = fn(&str) -> Result<Position, FenError>;
@@ -19,8 +20,7 @@ pub(crate) fn checked(fen: &str) -> Result<Position, FenError> {
 pub(crate) fn noted(fen: &str) -> Result<Position, FenError> {
     let (position, reason) = ignored(fen)?;
     if let Some(reason) = reason {
-        // If standard error is closed, the note is lost.
-        let _ = writeln!(anstream::stderr(), "{}", Note { fen, reason });
+        print_line(Note { fen, reason });
     }
     Ok(position)
 }

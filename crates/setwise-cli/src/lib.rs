@@ -46,8 +46,8 @@
 //!
 //! - `args` lists the subcommands and has the text of `setwise --help`.
 //! - `commands` has one module for each subcommand, with its options and its `run` function.
-//! - `options` has the options that several subcommands share.
-//! - `technique_option` and `backend_option` parse the names of techniques and back-ends.
+//! - `options` has the options that several subcommands share, and parsers of names.
+//! - `technique_option` parses the names of techniques.
 //! - `occupancy` reads the occupied squares of `attacks` and `explain`.
 //! - `verdict` defines the results of a run and their exit codes.
 //! - `version` makes the text of `setwise --version`.
@@ -81,7 +81,6 @@
 //! - `progress` draws progress bars.
 
 mod args;
-mod backend_option;
 mod batch;
 mod bounded_lines;
 mod commands;

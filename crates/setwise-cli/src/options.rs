@@ -6,10 +6,10 @@ use std::num::NonZero;
 use std::thread;
 
 use clap::Args;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use serde_json::Value;
 use setwise::notation::uci::CastlingForm;
-use setwise::{Move, Position};
+use setwise::{Color, Move, Position};
 use setwise_jobs::deep::Settings;
 use setwise_jobs::number::{HASH_MB, THREADS, parser};
 use setwise_perft::Backend;
@@ -151,6 +151,38 @@ impl<const N: usize> TypedValueParser for Named<N> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Returns a parser of the names of some values.
+pub(crate) fn named<T: Copy + Send + Sync + 'static>(
+    values: &[T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> + use<T> {
+    described(values, move |value| PossibleValue::new(name(value)))
+}
+
+/// Returns a parser of the names of some values, which may have help texts and aliases.
+pub(crate) fn described<T: Copy + Send + Sync + 'static, F>(
+    values: &[T],
+    describe: F,
+) -> impl TypedValueParser<Value = T> + use<T, F>
+where
+    F: Fn(T) -> PossibleValue + Clone + Send + Sync + 'static,
+{
+    let values = values.to_vec();
+    let described: Vec<PossibleValue> = values.iter().map(|&value| describe(value)).collect();
+    PossibleValuesParser::new(described).try_map(move |text| {
+        let found = values.iter().copied().find(|&value| describe(value).matches(&text, false));
+        found.ok_or("unknown name")
+    })
+}
+
+/// Returns the English name of a side.
+pub(crate) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
     }
 }
 

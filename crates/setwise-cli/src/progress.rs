@@ -5,6 +5,7 @@ mod shards;
 
 use std::io::{self, IsTerminal, Read};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ const DRAW_DELAY: Duration = Duration::from_secs(1);
 /// A progress bar on standard error. It is removed when dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// The thread that draws the bar after the delay. It ends when the sender is dropped.
-    drawer: Option<(Sender<()>, JoinHandle<()>)>,
+    /// The timer that draws the bar after the delay.
+    drawer: Option<Timer>,
 }
 
 impl Progress {
@@ -51,7 +52,14 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style.progress_chars("=> "));
         }
-        let drawer = if io::stderr().is_terminal() { draw_later(bar.clone()) } else { None };
+        let mut undrawn = Some(bar.clone());
+        let draw = move || {
+            if let Some(bar) = undrawn.take() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(Duration::from_millis(250));
+            }
+        };
+        let drawer = io::stderr().is_terminal().then(|| Timer::start(DRAW_DELAY, draw));
         Progress { bar, drawer }
     }
 
@@ -71,26 +79,41 @@ impl Progress {
     }
 }
 
-/// Returns nothing if no thread can be started; then the bar is not drawn.
-fn draw_later(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
-    let (sender, ended) = mpsc::channel();
-    let drawer = thread::Builder::new().spawn(move || {
-        if ended.recv_timeout(DRAW_DELAY) == Err(RecvTimeoutError::Timeout) {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            bar.enable_steady_tick(Duration::from_millis(250));
-        }
-    });
-    Some((sender, drawer.ok()?))
-}
-
 impl Drop for Progress {
     fn drop(&mut self) {
-        // The thread must end before the bar is cleared; otherwise it could draw the bar again.
-        if let Some((sender, drawer)) = self.drawer.take() {
-            drop(sender);
-            // A panic of this thread does not affect the result.
-            let _ = drawer.join();
-        }
+        // The timer must end before the bar is cleared; otherwise it could draw the bar again.
+        drop(self.drawer.take());
         self.bar.finish_and_clear();
     }
+}
+
+/// A thread that calls a function at intervals, until this is dropped.
+pub(crate) struct Timer(Option<(Sender<()>, JoinHandle<()>)>);
+
+impl Timer {
+    /// Starts the thread. If it cannot be started, the function is never called.
+    pub(crate) fn start(interval: Duration, mut call: impl FnMut() + Send + 'static) -> Timer {
+        let (sender, ended) = mpsc::channel();
+        let thread = thread::Builder::new().spawn(move || {
+            while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+                call();
+            }
+        });
+        Timer(thread.ok().map(|thread| (sender, thread)))
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
+            // A panic of this thread does not affect the result.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Locks what threads share, even if one of them panicked while it held the lock.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

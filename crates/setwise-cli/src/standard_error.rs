@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 
+use crate::verdict::WRONG;
+
 /// Whether standard error shows colors.
 static HAS_COLORS: LazyLock<bool> =
     LazyLock::new(|| AutoStream::choice(&io::stderr()) != ColorChoice::Never);
@@ -24,4 +26,9 @@ pub(crate) fn print_line(line: impl Display) {
     #[cfg(not(unix))]
     let mut out = anstream::stderr();
     let _ = out.write_all(line.as_bytes());
+}
+
+/// Prints a line in the style of errors to standard error.
+pub(crate) fn print_wrong(line: impl Display) {
+    print_line(format_args!("{WRONG}{line}{WRONG:#}"));
 }

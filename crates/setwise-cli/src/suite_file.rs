@@ -5,19 +5,15 @@
 //! `#` are ignored. Positions may have four or six fields, and castling rights may be KQkq, X-FEN
 //! or Shredder-FEN.
 
-use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use setwise::Position;
 use setwise_jobs::number;
 use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
-use crate::bounded_lines::BoundedLines;
 use crate::history::{self, Note};
-use crate::input_file;
-
-/// The longest line that is read, in bytes.
-const LINE_LIMIT: u64 = 64 * 1024;
+use crate::position_lines::{TextLine, TextLines};
+use crate::verdict::Failure;
 
 /// The contents of a line of a suite.
 pub(crate) struct Line {
@@ -50,8 +46,7 @@ enum SuiteFormat {
 
 /// A suite that is being read.
 pub(crate) struct SuiteFile {
-    lines: BoundedLines<BufReader<Box<dyn Read + Send>>>,
-    number: u64,
+    lines: TextLines,
     format: Option<SuiteFormat>,
     position: Current,
 }
@@ -67,10 +62,9 @@ enum Current {
 
 impl SuiteFile {
     /// Opens a file, which may be compressed; the name `-` is standard input.
-    pub(crate) fn open(path: &Path) -> io::Result<SuiteFile> {
-        let source = input_file::open_decompressed(path, None)?;
-        let lines = BoundedLines::new(BufReader::new(source), LINE_LIMIT);
-        Ok(SuiteFile { lines, number: 0, format: None, position: Current::None })
+    pub(crate) fn open(path: &Path) -> Result<SuiteFile, Failure> {
+        let lines = TextLines::open(path, None)?;
+        Ok(SuiteFile { lines, format: None, position: Current::None })
     }
 
     /// Returns the position of the last line's counts; `None` if it could not be parsed.
@@ -82,12 +76,10 @@ impl SuiteFile {
     }
 
     /// Reads the next line; `None` at the end.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
-        let Some(line) = self.lines.next()? else { return Ok(None) };
-        self.number += 1;
-        let mut found =
-            Line { number: self.number, length: 0, counts: vec![], faults: vec![], note: None };
-        match line {
+    pub(crate) fn next(&mut self) -> Result<Option<Line>, Failure> {
+        let Some(TextLine { number, text }) = self.lines.next()? else { return Ok(None) };
+        let mut found = Line { number, length: 0, counts: vec![], faults: vec![], note: None };
+        match text {
             Ok(text) => {
                 found.length = text.len() as u64 + 1;
                 self.read(text.trim(), &mut found);
@@ -95,14 +87,14 @@ impl SuiteFile {
             Err(fault) => {
                 // The line may have been a position to which the next counts belong.
                 self.position = Current::Invalid;
-                found.faults.push(fault.to_string());
+                found.faults.push(fault.message);
             }
         }
         Ok(Some(found))
     }
 
     fn read(&mut self, text: &str, found: &mut Line) {
-        if text.is_empty() || text.starts_with('#') {
+        if text.starts_with('#') {
             return;
         }
         let format = *self.format.get_or_insert_with(|| SuiteFormat::of(text));

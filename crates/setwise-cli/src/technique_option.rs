@@ -1,11 +1,11 @@
 //! Parses the names of techniques, and selects those that this CPU can run.
 
-use std::io::Write;
-
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
+use setwise_techniques::Technique;
 use setwise_techniques::cpu_features::this_cpu;
-use setwise_techniques::{Technique, TechniqueError};
 
+use crate::options::described;
+use crate::standard_error::print_line;
 use crate::verdict::Failure;
 
 /// The value of an option `--technique`: one technique or all.
@@ -19,77 +19,64 @@ pub(crate) enum Techniques {
 
 /// Returns the parser of a technique's name.
 pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
-    PossibleValuesParser::new(technique_values()).try_map(|name| technique(&name))
+    described(Technique::ALL, possible_value)
 }
 
 /// Returns the parser of a technique's name or `all`.
 pub(crate) fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
-    let all = PossibleValue::new("all");
-    PossibleValuesParser::new(technique_values().chain([all])).try_map(|name| {
-        let one = |name: &str| technique(name).map(Techniques::One);
-        if name == "all" { Ok::<_, TechniqueError>(Techniques::All) } else { one(&name) }
+    let each = Technique::ALL.iter().map(|&technique| Techniques::One(technique));
+    let values: Vec<Techniques> = each.chain([Techniques::All]).collect();
+    described(&values, |value| match value {
+        Techniques::One(technique) => possible_value(technique),
+        Techniques::All => PossibleValue::new("all"),
     })
 }
 
-/// The short name of the best-known technique of a family.
-const MAGIC: &str = "magic";
-
-fn technique_values() -> impl Iterator<Item = PossibleValue> {
-    Technique::ALL.iter().map(|&technique| {
-        let value = PossibleValue::new(technique.name());
-        if technique == Technique::MagicFancy { value.alias(MAGIC) } else { value }
-    })
-}
-
-fn technique(name: &str) -> Result<Technique, TechniqueError> {
-    if name == MAGIC { Ok(Technique::MagicFancy) } else { name.parse() }
+fn possible_value(technique: Technique) -> PossibleValue {
+    let value = PossibleValue::new(technique.name());
+    // The short name of the best-known technique of a family.
+    if technique == Technique::MagicFancy { value.alias("magic") } else { value }
 }
 
 /// The requested techniques, divided by whether this CPU can run them.
 pub(crate) struct Selection {
     /// The techniques that this CPU can run, in the order of [`Technique::ALL`].
     pub(crate) available: Vec<Technique>,
-    /// The techniques requested by `all` that this CPU cannot run.
-    pub(crate) skipped: Vec<Technique>,
+    /// The number of techniques requested by `all` that this CPU cannot run.
+    pub(crate) skipped: u64,
+    /// Whether `all` was requested.
+    pub(crate) is_all: bool,
 }
 
 impl Selection {
-    /// Selects the requested techniques, each once.
+    /// Selects the requested techniques, or the fastest by default. Prints those of `all` that this
+    /// CPU cannot run to standard error.
     ///
     /// # Errors
     ///
     /// A technique was requested by name and this CPU cannot run it.
-    pub(crate) fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
-        for asked in asked {
-            match *asked {
-                Techniques::One(technique) if !technique.is_available() => {
-                    return Err(unavailable(technique));
-                }
-                _ => {}
-            }
+    pub(crate) fn of(asked: Option<Techniques>) -> Result<Selection, Failure> {
+        if let Some(Techniques::One(technique)) = asked
+            && !technique.is_available()
+        {
+            return Err(unavailable(technique));
         }
-        let wanted = |technique: &Technique| {
-            asked.contains(&Techniques::All) || asked.contains(&Techniques::One(*technique))
+        let all = match asked {
+            Some(Techniques::All) => Technique::ALL.to_vec(),
+            Some(Techniques::One(technique)) => vec![technique],
+            None => vec![Technique::fastest()],
         };
-        let (available, skipped) = Technique::ALL
-            .iter()
-            .copied()
-            .filter(wanted)
-            .partition(|technique| technique.is_available());
-        Ok(Selection { available, skipped })
-    }
-
-    /// Prints the skipped techniques to standard error.
-    pub(crate) fn tell_skipped(&self) {
-        for technique in &self.skipped {
+        let (available, skipped): (_, Vec<_>) =
+            all.into_iter().partition(|technique| technique.is_available());
+        for technique in &skipped {
             let needs = technique.card().needs;
-            // If standard error is closed, the message is lost.
-            let _ = writeln!(
-                anstream::stderr(),
-                "skipped: {technique}, which needs {needs} (not available on {})",
-                this_cpu()
-            );
+            let here = this_cpu();
+            print_line(format_args!(
+                "skipped: {technique}, which needs {needs} (not available on {here})"
+            ));
         }
+        let skipped = skipped.len() as u64;
+        Ok(Selection { available, skipped, is_all: asked == Some(Techniques::All) })
     }
 }
 
@@ -103,11 +90,9 @@ pub(crate) fn tell_slow(techniques: &[Technique]) {
         [name] => format!("{name} runs"),
         _ => format!("{} techniques run", slow.len()),
     };
-    // If standard error is closed, the note is lost.
-    let _ = writeln!(
-        anstream::stderr(),
+    print_line(format_args!(
         "note: {subject} through function pointers, which is slower than the default, {fastest}"
-    );
+    ));
 }
 
 /// Returns the error of a technique that this CPU cannot run.

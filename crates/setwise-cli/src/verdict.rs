@@ -1,9 +1,11 @@
 //! The results of a run and their exit codes.
 
 use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use setwise::notation::Caret;
+use setwise_jobs::Error;
 
 use crate::interruption::Cause;
 use crate::standard_error;
@@ -78,6 +80,43 @@ impl Failure {
         };
         standard_error::print_line(format_args!("{WRONG}error:{WRONG:#} {message}"));
         code
+    }
+}
+
+/// Calls a function with each of several files until the run is interrupted, and returns the error
+/// messages of those that it could not read.
+pub(crate) fn read_each(
+    paths: &[PathBuf],
+    mut read: impl FnMut(&Path) -> Result<(), Failure>,
+) -> Result<Vec<String>, Failure> {
+    let mut errors = Vec::new();
+    for path in paths {
+        match read(path) {
+            Ok(()) => {}
+            Err(Failure::Run(message)) => errors.push(message),
+            Err(Failure::Interrupted) => break,
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(errors)
+}
+
+/// Returns the verdict on files, or a failure if some could not be read to their ends.
+pub(crate) fn verdict_on_files(errors: &[String], is_wrong: bool) -> Exit {
+    match errors {
+        [] if is_wrong => Ok(Verdict::Wrong),
+        [] => Ok(Verdict::Right),
+        errors => Err(Failure::Run(errors.join("\n"))),
+    }
+}
+
+/// Converts an error of a job.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Io { .. } | Error::NotAJob { .. } => Failure::Run(error.to_string()),
+            other => Failure::Wrong(other.to_string()),
+        }
     }
 }
 

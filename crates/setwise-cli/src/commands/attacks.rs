@@ -7,11 +7,11 @@ use setwise::attacks;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::{Bitboard, Color, Square};
-use setwise_techniques::Technique;
 
 use crate::occupancy::OccupancyOptions;
+use crate::standard_error::print_wrong;
 use crate::technique_option::{Selection, Techniques, techniques_parser, unavailable};
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict};
 
 /// Show the squares that a piece attacks
 ///
@@ -91,11 +91,9 @@ enum Format {
 /// Prints the attacked squares.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let occupied = args.occupancy.read()?;
-    let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
-    let selection = Selection::of(&[asked])?;
-    selection.tell_skipped();
+    let selection = Selection::of(args.technique)?;
     // The format hex is for programs, which know the order of the techniques.
-    let names_technique = asked == Techniques::All && args.format != Format::Hex;
+    let names_technique = selection.is_all && args.format != Format::Hex;
     let mut answers = Vec::new();
     for technique in selection.available {
         let sliders = technique.erased().ok_or_else(|| unavailable(technique))?;
@@ -109,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     if answers.windows(2).all(|pair| pair[0] == pair[1]) {
         return Ok(Verdict::Right);
     }
-    let _ = writeln!(anstream::stderr(), "{WRONG}the techniques differ{WRONG:#}");
+    print_wrong("the techniques differ");
     Ok(Verdict::Wrong)
 }
 

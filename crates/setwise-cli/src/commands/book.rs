@@ -15,6 +15,7 @@ use crate::counted::counted;
 use crate::input_file;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
+use crate::standard_error::print_line;
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// List the moves of an opening book for a position, or make a book
@@ -137,8 +138,7 @@ fn list(
             item.write_json(out, args.as_json(&item.position, &moves))?;
         } else if moves.is_empty() {
             let line = item.line.map_or(String::new(), |line| format!("line {line}: "));
-            // If standard error is closed, the message is lost.
-            let _ = writeln!(anstream::stderr(), "{line}the book has no moves for this position");
+            print_line(format_args!("{line}the book has no moves for this position"));
         } else {
             if !is_first {
                 writeln!(out)?;

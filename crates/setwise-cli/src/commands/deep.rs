@@ -6,12 +6,10 @@ mod result;
 
 use std::io::Write;
 
-use clap::Subcommand;
 use setwise_jobs::Job;
 use setwise_jobs::deep::Deep;
 
 use crate::commands::job;
-use crate::commands::job::failure;
 use crate::verdict::{Exit, Verdict};
 
 /// Count very deep, over frontiers of unique positions
@@ -35,35 +33,27 @@ pub(crate) struct Args {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Plan(plan::Args),
+subcommands! {
+    Plan(plan::Args, plan::run),
     /// Run what is left of a deep count, and print the result
     ///
     /// Ctrl-C stops the run; the same command continues it. Several processes may run the same
     /// directory at once.
-    Run(job::run::Args),
-    Status(job::status::Args),
-    Verify(job::verify::Args),
-    Result(result::Args),
-    Frontier(frontier::Args),
+    Run(job::run::Args, run_and_print),
+    Status(job::status::Args, job::status::run),
+    Verify(job::verify::Args, job::verify::run),
+    Result(result::Args, result::run),
+    Frontier(frontier::Args, frontier::run),
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    match &args.command {
-        Command::Plan(args) => plan::run(args, out),
-        Command::Run(args) => run_and_print(args, out),
-        Command::Status(args) => job::status::run(args, out),
-        Command::Verify(args) => job::verify::run(args, out),
-        Command::Result(args) => result::run(args, out),
-        Command::Frontier(args) => frontier::run(args, out),
-    }
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
+    args.command.run(out)
 }
 
 fn run_and_print(args: &job::run::Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
-    let deep = Deep::open(&job, args.settings()).map_err(failure)?;
+    let job = Job::open(&args.directory)?;
+    let deep = Deep::open(&job, args.settings())?;
     match job::run::run_job(args, &job, &deep)? {
         Verdict::Right if args.is_whole_job() => result::print(&job, &deep, false, out),
         verdict => Ok(verdict),

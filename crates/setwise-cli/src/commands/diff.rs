@@ -16,6 +16,7 @@ use crate::counting::Method;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
+use crate::standard_error::print_line;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Exit, Failure, Verdict, WRONG};
 use crate::workers::Workers;
@@ -105,8 +106,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
         first_timeout,
         timeout,
     })?;
-    // If standard error is closed, the message is lost.
-    let _ = writeln!(anstream::stderr(), "engine: {}", engine.name());
+    print_line(format_args!("engine: {}", engine.name()));
     let mut descent = Descent {
         castling,
         root_fen: fen(&root, castling),

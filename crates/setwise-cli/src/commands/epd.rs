@@ -10,10 +10,11 @@ use setwise::notation::fen::Form;
 use setwise::notation::san::SanOptions;
 
 use crate::input_file;
+use crate::interruption::Interruption;
 use crate::position_lines::{self, Fault, TextLine, TextLines};
 use crate::progress::Progress;
-use crate::standard_error;
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::standard_error::{print_line, print_wrong};
+use crate::verdict::{Exit, Failure, Verdict, read_each, verdict_on_files};
 
 /// Check EPD files and list their positions
 ///
@@ -60,30 +61,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
         good: 0,
         wrong: 0,
     };
-    let mut read_errors = Vec::new();
-    let mut is_interrupted = false;
-    for path in &args.files {
-        match list.file(path, out) {
-            Ok(()) => {}
-            Err(Failure::Run(message)) => read_errors.push(message),
-            Err(Failure::Interrupted) => {
-                is_interrupted = true;
-                break;
-            }
-            Err(failure) => return Err(failure),
-        }
-    }
+    let errors = read_each(&args.files, |path| list.file(path, out))?;
     let List { progress, good, wrong, .. } = list;
     drop(progress);
     // Flushed so that a terminal shows the positions before the sum.
     out.flush()?;
-    // If standard error is closed, the sum is lost.
-    let _ = writeln!(anstream::stderr(), "{good} good, {wrong} wrong");
-    match read_errors.is_empty() {
-        _ if is_interrupted => Ok(Verdict::Stopped),
-        true if wrong == 0 => Ok(Verdict::Right),
-        true => Ok(Verdict::Wrong),
-        false => Err(Failure::Run(read_errors.join("\n"))),
+    print_line(format_args!("{good} good, {wrong} wrong"));
+    match Interruption::current().has_come() {
+        true => Ok(Verdict::Stopped),
+        false => verdict_on_files(&errors, wrong > 0),
     }
 }
 
@@ -115,11 +101,7 @@ impl List {
                 Err(Fault { column, message }) => {
                     self.wrong += 1;
                     let place = format!("{}:{number}:{column}", lines.name);
-                    self.progress.aside(|| {
-                        standard_error::print_line(format_args!(
-                            "{WRONG}{place}: {message}{WRONG:#}"
-                        ));
-                    });
+                    self.progress.aside(|| print_wrong(format_args!("{place}: {message}")));
                 }
             }
         }

@@ -6,7 +6,6 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Direction, Role, Square};
 use setwise_jobs::number::parser;
@@ -18,6 +17,7 @@ use setwise_techniques::fill::Fill;
 use super::mapping::squares;
 use crate::drawing;
 use crate::occupancy::OccupancyOptions;
+use crate::options::named;
 use crate::pager;
 use crate::standard_output;
 use crate::technique_option::{technique_parser, unavailable};
@@ -60,8 +60,8 @@ pub(crate) struct TechniqueArgs {
 
     /// The piece
     #[arg(required_unless_present_any = SliderSets::NAMES, conflicts_with_all = SliderSets::NAMES)]
-    #[arg(value_enum)]
-    piece: Option<Slider>,
+    #[arg(value_parser = named(&SLIDERS, slider_name))]
+    piece: Option<Role>,
 
     /// The square of the piece, as in d2; it need not be occupied
     #[arg(required_unless_present_any = SliderSets::NAMES)]
@@ -217,21 +217,14 @@ impl LessonOutput {
     }
 }
 
-/// A sliding piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Slider {
-    Rook,
-    Bishop,
-    Queen,
-}
+/// The sliding pieces.
+const SLIDERS: [Role; 3] = [Role::Rook, Role::Bishop, Role::Queen];
 
-impl Slider {
-    fn role(self) -> Role {
-        match self {
-            Slider::Rook => Role::Rook,
-            Slider::Bishop => Role::Bishop,
-            Slider::Queen => Role::Queen,
-        }
+fn slider_name(role: Role) -> &'static str {
+    match role {
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        _ => "queen",
     }
 }
 
@@ -289,7 +282,7 @@ fn one_slider(args: &TechniqueArgs) -> Result<(Lesson, Option<Lesson>, &LessonOu
         return Err(Failure::Run("expected a technique, a piece and a square".to_owned()));
     };
     let (occupied, position) = args.occupancy.read_with_position()?;
-    let mut question = Question::new(piece.role(), square, occupied);
+    let mut question = Question::new(piece, square, occupied);
     if let Some(position) = &position {
         question = question.on_board(position.board(), position.turn());
     }

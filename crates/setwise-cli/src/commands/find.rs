@@ -16,11 +16,12 @@ use setwise_jobs::number::{POSITIVE, parser};
 use setwise_pgn::files::Contents;
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
-use super::pgn::{Leniency, note};
+use super::pgn::Leniency;
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::drawing;
 use crate::endgames::TablesOption;
 use crate::options::ThreadsOption;
+use crate::standard_error::print_wrong;
 use crate::verdict::{Exit, Failure, Verdict, caret};
 
 /// Find games by what stands, attacks and happens on the board
@@ -212,7 +213,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
         writeln!(out, "at most {} word operations a position", expression.cost())?;
         return Ok(Verdict::Right);
     }
-    expression.notes().iter().for_each(|text| note(text));
+    expression.notes().iter().for_each(print_wrong);
     let counted = aggregate::of(args, &definitions)?;
     if !asks_positions {
         return games::find(args, expression, (counted, &definitions), out);

@@ -9,10 +9,7 @@ pub(crate) mod verify;
 
 use std::io::Write;
 
-use clap::Subcommand;
-use setwise_jobs::Error;
-
-use crate::verdict::{Exit, Failure};
+use crate::verdict::Exit;
 
 /// Run, show and check long jobs
 ///
@@ -35,28 +32,14 @@ pub(crate) struct Args {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Run(run::Args),
-    Status(status::Args),
-    Verify(verify::Args),
-    Clean(clean::Args),
+subcommands! {
+    Run(run::Args, run::run),
+    Status(status::Args, status::run),
+    Verify(verify::Args, verify::run),
+    Clean(clean::Args, clean::run),
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    match &args.command {
-        Command::Run(args) => run::run(args, out),
-        Command::Status(args) => status::run(args, out),
-        Command::Verify(args) => verify::run(args, out),
-        Command::Clean(args) => clean::run(args, out),
-    }
-}
-
-/// Returns the failure of an error.
-pub(crate) fn failure(error: Error) -> Failure {
-    match error {
-        Error::Io { .. } | Error::NotAJob { .. } => Failure::Run(error.to_string()),
-        other => Failure::Wrong(other.to_string()),
-    }
+pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
+    args.command.run(out)
 }

@@ -6,7 +6,6 @@ mod table;
 
 use std::io::Write;
 
-use clap::ValueEnum;
 use setwise::Square;
 use setwise_jobs::number::{ANY, SECONDS, parser};
 use setwise_techniques::index::magic_family::Form;
@@ -14,6 +13,7 @@ use setwise_techniques::index::magic_family::finder::Target;
 use setwise_techniques::parts::RookOrBishop;
 
 use crate::occupancy::hexadecimal;
+use crate::options::named;
 use crate::verdict::{Exit, Failure};
 
 /// Find magic factors
@@ -44,8 +44,8 @@ Examples:
   setwise magics --table                                count occupancies and attack sets")]
 pub(crate) struct Args {
     /// The piece [default: both]
-    #[arg(long, value_enum)]
-    piece: Option<Piece>,
+    #[arg(long, value_parser = named(&RookOrBishop::ALL, RookOrBishop::name))]
+    piece: Option<RookOrBishop>,
 
     /// The square of the piece [default: every square]
     #[arg(long, requires = "piece")]
@@ -78,22 +78,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A piece with magic factors.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Piece {
-    Rook,
-    Bishop,
-}
-
-impl Piece {
-    fn of_library(self) -> RookOrBishop {
-        match self {
-            Piece::Rook => RookOrBishop::Rook,
-            Piece::Bishop => RookOrBishop::Bishop,
-        }
-    }
-}
-
 /// Runs the selected mode: table, check or search.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     if args.table {
@@ -117,7 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
 
 /// Returns the selected pieces and squares.
 fn targets(args: &Args) -> Vec<Target> {
-    let pieces = args.piece.map_or(RookOrBishop::ALL.to_vec(), |piece| vec![piece.of_library()]);
+    let pieces = args.piece.map_or(RookOrBishop::ALL.to_vec(), |piece| vec![piece]);
     let squares = args.square.map_or(Square::ALL.to_vec(), |square| vec![square]);
     let target = |piece, from| match args.bits {
         // `new` returns `None` for bits out of range; the option has the same range.

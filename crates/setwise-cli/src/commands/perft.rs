@@ -14,12 +14,12 @@ use setwise_perft::{Backend, BackendName, CountMode, Counter, Table};
 use setwise_techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
-use crate::backend_option::backend_parser;
 use crate::counting::{self, Method};
 use crate::history;
 use crate::interruption::Interruption;
-use crate::options::{CastlingOption, HashOption, Item, PositionOptions, ThreadsOption};
+use crate::options::{CastlingOption, HashOption, Item, PositionOptions, ThreadsOption, named};
 use crate::progress::LeafProgress;
+use crate::standard_error::print_line;
 use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Exit, Failure, Verdict, WRONG};
 use crate::workers::Workers;
@@ -60,7 +60,8 @@ pub(crate) struct Args {
     /// The back-end scalar processes one position at a time. The others process many positions at
     /// once: avx2 and avx512 with these vector instructions (SIMD), portable on any CPU, but slower
     /// than scalar.
-    #[arg(long, value_name = "NAME", value_parser = backend_parser())]
+    #[arg(long, value_name = "NAME")]
+    #[arg(value_parser = named(&BackendName::ALL, BackendName::as_str))]
     #[arg(conflicts_with_all = ["technique", "no_bulk"])]
     backend: Option<BackendName>,
 
@@ -213,23 +214,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
 
 /// Writes the notes to standard error, and returns the verdict.
 fn finish(args: &Args, item: &Item, report: &Report, out: &mut impl Write) -> Exit {
-    let mut notes = anstream::stderr();
     // A line for each of many positions would hide the errors.
     if item.line.is_none() || report.interrupted {
         // Flushed so that a terminal shows the counts before the notes.
         out.flush()?;
-        // If standard error is closed, the notes are lost.
-        let _ = writeln!(notes, "{}", report.summary());
+        print_line(report.summary());
     }
     match args.expect {
         _ if report.interrupted => Ok(Verdict::Stopped),
         Some(expected) if expected != report.nodes => {
             let got = report.nodes;
             let line = item.line.map_or(String::new(), |line| format!("line {line}: "));
-            let _ = writeln!(
-                notes,
+            print_line(format_args!(
                 "{line}{WRONG}wrong count:{WRONG:#} expected {expected}, got {got}"
-            );
+            ));
             Ok(Verdict::Wrong)
         }
         _ => Ok(Verdict::Right),

@@ -14,10 +14,8 @@ mod stats;
 
 use std::io::Write;
 
-use clap::Subcommand;
-
 pub(super) use self::leniency::Leniency;
-pub(super) use self::selection::{note, read_with};
+pub(super) use self::selection::read_with;
 #[cfg(not(feature = "tables"))]
 use super::{no_tables as export, no_tables as plan};
 use crate::verdict::Exit;
@@ -51,28 +49,19 @@ pub(crate) struct Args {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Check(check::Args),
-    Fens(fens::Args),
-    Stats(stats::Args),
-    Filter(filter::Args),
-    Normalise(normalise::Args),
+subcommands! {
+    Check(check::Args, check::run),
+    Fens(fens::Args, fens::run),
+    Stats(stats::Args, stats::run),
+    Filter(filter::Args, filter::run),
+    Normalise(normalise::Args, normalise::run),
     #[cfg_attr(not(feature = "tables"), command(hide = true))]
-    Export(export::Args),
+    Export(export::Args, export::run),
     #[cfg_attr(not(feature = "tables"), command(hide = true))]
-    Plan(plan::Args),
+    Plan(plan::Args, plan::run),
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
-    match &args.command {
-        Command::Check(args) => check::run(args, out),
-        Command::Fens(args) => fens::run(args, out),
-        Command::Stats(args) => stats::run(args, out),
-        Command::Filter(args) => filter::run(args, out),
-        Command::Normalise(args) => normalise::run(args, out),
-        Command::Export(args) => export::run(args, out),
-        Command::Plan(args) => plan::run(args, out),
-    }
+    args.command.run(out)
 }

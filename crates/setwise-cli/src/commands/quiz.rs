@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Write};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_jobs::number::{ANY, parser};
 use setwise_lessons::quiz::{Answer, Topic, exercise};
 use setwise_lessons::terminal::Terminal;
 
 use crate::bounded_lines::BoundedLines;
+use crate::options::named;
 use crate::standard_output;
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -29,7 +29,7 @@ Examples:
   echo '12' | setwise quiz squares --seed 1 --questions 1")]
 pub(crate) struct Args {
     /// The topic; without one, a question of each
-    #[arg(value_parser = topic_parser())]
+    #[arg(value_parser = named(&Topic::ALL, Topic::name))]
     topic: Option<Topic>,
 
     /// The number of the first question; each number has a question of its own
@@ -43,13 +43,6 @@ pub(crate) struct Args {
     /// Print the questions and the right answers, and read nothing
     #[arg(long)]
     show: bool,
-}
-
-fn topic_parser() -> impl TypedValueParser<Value = Topic> {
-    let names = Topic::ALL.map(Topic::name);
-    PossibleValuesParser::new(names).try_map(|name| {
-        Topic::ALL.into_iter().find(|topic| topic.name() == name).ok_or("unknown topic")
-    })
 }
 
 /// Asks the questions.

@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use setwise::notation::uci::Uci;
 use setwise::{Bitboard, Color, Move, Square, SquareError};
 use setwise_jobs::number::{PIXELS, parser};
 
 use crate::drawing;
-use crate::options::PositionOptions;
+use crate::options::{PositionOptions, color_name, named};
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// Draw a position as an SVG image
@@ -48,7 +47,8 @@ pub(crate) struct Args {
 
     /// The side at the bottom of the board
     #[arg(long, value_name = "COLOR", default_value = "white")]
-    orientation: Orientation,
+    #[arg(value_parser = named(&Color::ALL, color_name))]
+    orientation: Color,
 
     /// Highlight the squares of this move, as in e2e4 [default: the last move of --moves]
     #[arg(long, value_name = "MOVE")]
@@ -61,13 +61,6 @@ pub(crate) struct Args {
     /// The width and height of the image in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 400, value_parser = parser(PIXELS))]
     size: u32,
-}
-
-/// The side at the bottom of the board.
-#[derive(Clone, Copy, ValueEnum)]
-enum Orientation {
-    White,
-    Black,
 }
 
 /// The arrows of one option `--arrow`.
@@ -128,16 +121,12 @@ impl FileName {
 /// Draws each position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let arrows: Vec<_> = args.arrows.iter().flat_map(|Arrows(arrows)| arrows).copied().collect();
-    let color = match args.orientation {
-        Orientation::White => Color::White,
-        Orientation::Black => Color::Black,
-    };
     let marked = args.mark.iter().copied().fold(Bitboard::EMPTY, Bitboard::union);
     let mut is_first = true;
     args.position.for_each(out, |out, item| {
         let path = args.output.path(item.line, is_first)?;
         is_first = false;
-        let diagram = item.position.diagram().seen_by(color).size(args.size);
+        let diagram = item.position.diagram().seen_by(args.orientation).size(args.size);
         let mut diagram = diagram.mark(marked).arrows(&arrows);
         // Only the two squares of the move matter here.
         let last_move = args.last_move.map(|uci| Move::normal(uci.from, uci.to));

@@ -11,9 +11,10 @@ use crate::input_file;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
+use crate::standard_error::print_line;
 use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser, tell_slow};
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::verdict::{Exit, Failure, Verdict, WRONG, read_each, verdict_on_files};
 use crate::workers::Workers;
 
 /// Check suites of positions with known perft counts
@@ -65,24 +66,14 @@ pub(crate) struct Args {
 /// Checks every count of every file.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let mut check = Check::new(args)?;
-    let mut read_errors = Vec::new();
-    for path in &args.files {
-        if check.workers.are_interrupted() {
-            break;
-        }
-        if let Err(message) = check.file(path, out)? {
-            read_errors.push(format!("{}: {message}", path.display()));
-        }
-    }
+    let errors = read_each(&args.files, |path| check.file(path, out))?;
     let Check { progress, tally, workers, .. } = check;
     drop(progress);
     let Tally { passed, failed, skipped } = tally;
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
-    match read_errors.is_empty() {
-        _ if workers.are_interrupted() => Ok(Verdict::Stopped),
-        true if failed == 0 => Ok(Verdict::Right),
-        true => Ok(Verdict::Wrong),
-        false => Err(Failure::Run(read_errors.join("\n"))),
+    match workers.are_interrupted() {
+        true => Ok(Verdict::Stopped),
+        false => verdict_on_files(&errors, failed > 0),
     }
 }
 
@@ -109,39 +100,29 @@ struct Check {
 
 impl Check {
     fn new(args: &Args) -> Result<Check, Failure> {
-        let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
-        let selection = Selection::of(&[asked])?;
-        selection.tell_skipped();
+        let selection = Selection::of(args.technique)?;
         tell_slow(&selection.available);
         Ok(Check {
             max_nodes: args.max_nodes.unwrap_or(u128::MAX),
             techniques: selection.available,
-            unavailable: selection.skipped.len() as u64,
-            names_technique: asked == Techniques::All,
+            unavailable: selection.skipped,
+            names_technique: selection.is_all,
             workers: Workers::new(args.threads.number(), Interruption::current())?,
             progress: Progress::of_bytes(input_file::bytes(&args.files)),
             tally: Tally::default(),
         })
     }
 
-    /// Checks a file. The inner error is the reason why the file cannot be read as a suite.
-    fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<Result<(), String>, Failure> {
-        let mut file = match SuiteFile::open(path) {
-            Ok(file) => file,
-            Err(error) => return Ok(Err(error.to_string())),
-        };
+    fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+        let mut file = SuiteFile::open(path)?;
         let mut has_counts = false;
-        loop {
-            match file.next() {
-                _ if self.workers.are_interrupted() => return Ok(Ok(())),
-                Ok(None) if has_counts => return Ok(Ok(())),
-                Ok(None) => return Ok(Err("the file has no counts".to_owned())),
-                Ok(Some(line)) => {
-                    has_counts |= !line.counts.is_empty();
-                    self.line(path, &line, file.position(), out)?;
-                }
-                Err(error) => return Ok(Err(error.to_string())),
-            }
+        while let Some(line) = file.next()? {
+            has_counts |= !line.counts.is_empty();
+            self.line(path, &line, file.position(), out)?;
+        }
+        match has_counts {
+            true => Ok(()),
+            false => Err(Failure::Run(format!("{}: the file has no counts", path.display()))),
         }
     }
 
@@ -154,8 +135,7 @@ impl Check {
     ) -> Result<(), Failure> {
         let place = format!("{}:{}", path.display(), line.number);
         if let Some(note) = &line.note {
-            // If standard error is closed, the note is lost.
-            self.progress.aside(|| drop(writeln!(anstream::stderr(), "{note}")));
+            self.progress.aside(|| print_line(note));
         }
         for fault in &line.faults {
             self.fail(out, &format!("{place}: {fault}"))?;

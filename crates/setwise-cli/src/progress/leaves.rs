@@ -1,12 +1,12 @@
 //! The progress bar of a perft count: leaves so far, leaves per second and remaining time.
 
 use std::fmt::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use indicatif::{FormattedDuration, ProgressState, ProgressStyle};
 
-use super::Progress;
+use super::{Progress, lock};
 
 /// The number of steps of the bar.
 const STEPS: f64 = 1e4;
@@ -63,11 +63,6 @@ impl SoFar {
             Err(_) => out.write_str("unknown time left"),
         }
     }
-}
-
-/// Locks the progress, even if a thread panicked while it held the lock.
-fn lock(so_far: &Mutex<SoFar>) -> MutexGuard<'_, SoFar> {
-    so_far.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

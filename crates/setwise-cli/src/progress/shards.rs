@@ -1,15 +1,14 @@
 //! The progress of a job: shards, rows and bytes so far, and the remaining time.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressStyle};
 use setwise_jobs::forecast::{Forecast, SoFar};
 
-use super::Progress;
+use super::{Progress, Timer, lock};
+use crate::standard_error::print_line;
 
 /// The number of steps of the bar.
 const STEPS: f64 = 1e4;
@@ -19,8 +18,8 @@ const STEPS: f64 = 1e4;
 pub(crate) struct ShardProgress {
     progress: Progress,
     shared: Arc<Mutex<Shared>>,
-    /// The thread that writes lines. It ends when the sender is dropped.
-    log: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Writes the lines.
+    _log: Option<Timer>,
 }
 
 /// What the thread that writes lines reads.
@@ -42,8 +41,13 @@ impl ShardProgress {
         let shared = Shared { forecast, threads, failed: 0, begun: Instant::now() };
         let shared = Arc::new(Mutex::new(shared));
         let log = log.filter(|_| !io::stderr().is_terminal());
-        let log = log.and_then(|interval| write_lines(Arc::clone(&shared), interval));
-        ShardProgress { progress, shared, log }
+        let read = Arc::clone(&shared);
+        let write = move || {
+            let line = lock(&read).line();
+            line.into_iter().for_each(print_line);
+        };
+        let _log = log.map(|interval| Timer::start(interval, write));
+        ShardProgress { progress, shared, _log }
     }
 
     /// Tells that a stage begins.
@@ -73,35 +77,6 @@ impl ShardProgress {
     }
 }
 
-impl Drop for ShardProgress {
-    fn drop(&mut self) {
-        if let Some((sender, log)) = self.log.take() {
-            drop(sender);
-            // A panic of this thread does not affect the result.
-            let _ = log.join();
-        }
-    }
-}
-
-/// Writes a line to standard error at intervals. Returns nothing if no thread can be started; then
-/// no line is written.
-fn write_lines(
-    shared: Arc<Mutex<Shared>>,
-    interval: Duration,
-) -> Option<(Sender<()>, JoinHandle<()>)> {
-    let (sender, ended) = mpsc::channel();
-    let log = thread::Builder::new().spawn(move || {
-        while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-            let line = lock(&shared).line();
-            if let Some(line) = line {
-                // If standard error is closed, lines are lost.
-                let _ = writeln!(anstream::stderr(), "{line}");
-            }
-        }
-    });
-    Some((sender, log.ok()?))
-}
-
 impl Shared {
     fn left(&self) -> FormattedDuration {
         let left = self.forecast.seconds_left() / self.threads.max(1) as f64;
@@ -128,8 +103,4 @@ impl Shared {
              {left} left"
         ))
     }
-}
-
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,6 @@
 //! `setwise book make`: makes an opening book from games.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 
 use setwise::{Color, Move, Position};
@@ -10,8 +9,9 @@ use setwise_jobs::number::{POSITIVE, parser};
 use setwise_pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use crate::counted::counted;
-use crate::game_files::{GameFiles, report};
+use crate::game_files::GameFiles;
 use crate::interruption::Interruption;
+use crate::standard_error::{print_line, print_wrong};
 use crate::verdict::{Exit, Failure};
 
 /// Make an opening book in the Polyglot format from the games of PGN files
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> Exit {
         builder: Builder::new(),
     };
     let (collector, games) = args.files.read(collector, Options::COMMON, |_, error| {
-        error.iter().for_each(report);
+        error.iter().for_each(print_wrong);
         Ok(())
     })?;
     if Interruption::current().has_come() {
@@ -81,14 +81,9 @@ pub(super) fn run(args: &Args) -> Exit {
         Failure::Run(format!("cannot write {}: {error}", args.output.display()))
     })?;
     let positions = entries.chunk_by(|a, b| a.key == b.key).count();
-    // If standard error is closed, the numbers are lost.
-    let _ = writeln!(
-        anstream::stderr(),
-        "{} of {} from {}",
-        counted(entries.len() as u64, "entry"),
-        counted(positions as u64, "position"),
-        counted(good, "game")
-    );
+    let (entries, positions) =
+        (counted(entries.len() as u64, "entry"), counted(positions as u64, "position"));
+    print_line(format_args!("{entries} of {positions} from {}", counted(good, "game")));
     Ok(verdict)
 }
 

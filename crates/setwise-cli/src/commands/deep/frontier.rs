@@ -4,11 +4,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use setwise_jobs::Job;
 use setwise_jobs::deep::{Deep, FrontierReader, Row, Settings};
-use setwise_jobs::{Error, Job};
 use setwise_perft::Backend;
 
-use crate::commands::job::failure;
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// Write the different positions of a ply, with their multiplicities
@@ -44,25 +43,13 @@ enum Format {
     Binary,
 }
 
-/// Why writing ended.
-enum End {
-    Job(Error),
-    Output(io::Error),
-}
-
-impl From<Error> for End {
-    fn from(error: Error) -> End {
-        End::Job(error)
-    }
-}
-
 /// Writes the frontier.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
+    let job = Job::open(&args.directory)?;
     let settings = Settings { hash: 0, backend: Backend::fastest() };
-    let deep = Deep::open(&job, settings).map_err(failure)?;
+    let deep = Deep::open(&job, settings)?;
     let ply = args.ply.unwrap_or(deep.options().split);
-    let files = deep.files(&job, ply).map_err(failure)?;
+    let files = deep.files(&job, ply)?;
     let root = deep.root();
     let moves = root.legal_moves();
     // The caller's output removes color codes, which bytes may look like.
@@ -83,30 +70,25 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
         None => 0..files,
     };
     for number in files {
-        let mut reader = FrontierReader::open(&deep, &job, ply, number).map_err(failure)?;
-        let written = reader.for_each(|Row { position, origin, paths }| {
-            let written = match args.format {
-                Format::Binary => raw
-                    .write_all(&position.pack())
-                    .and_then(|()| raw.write_all(&paths.to_le_bytes())),
+        let mut reader = FrontierReader::open(&deep, &job, ply, number)?;
+        reader.for_each(|Row { position, origin, paths }| -> Result<(), Failure> {
+            match args.format {
+                Format::Binary => {
+                    raw.write_all(&position.pack())?;
+                    raw.write_all(&paths.to_le_bytes())?;
+                }
                 Format::Text => {
                     let fen = position.to_string();
                     let fields = fen.rsplitn(3, ' ').nth(2).unwrap_or(&fen);
-                    write!(out, "{paths}\t{fields}").and_then(|()| {
-                        match moves.get(origin as usize).filter(|_| deep.options().divide) {
-                            Some(mv) => writeln!(out, "\t{}", mv.uci(castling)),
-                            None => writeln!(out),
-                        }
-                    })
+                    write!(out, "{paths}\t{fields}")?;
+                    match moves.get(origin as usize).filter(|_| deep.options().divide) {
+                        Some(mv) => writeln!(out, "\t{}", mv.uci(castling))?,
+                        None => writeln!(out)?,
+                    }
                 }
-            };
-            written.map_err(End::Output)
-        });
-        match written {
-            Ok(()) => {}
-            Err(End::Job(error)) => return Err(failure(error)),
-            Err(End::Output(error)) => return Err(Failure::Output(error)),
-        }
+            }
+            Ok(())
+        })?;
     }
     raw.flush()?;
     Ok(Verdict::Right)

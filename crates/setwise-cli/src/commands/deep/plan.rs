@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use setwise_jobs::deep::{Estimate, PlanOptions, plan};
 use setwise_jobs::number::{DEEP, SHARDS, parser};
 
-use crate::commands::job::failure;
 use crate::options::{MovesOption, OnePosition};
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
         divide: args.divide,
         shards: args.shards,
     };
-    let job = plan(&args.to, &options, &estimate).map_err(failure)?;
+    let job = plan(&args.to, &options, &estimate)?;
     for ply in 1..=args.split {
         let about = if ply <= estimate.exact() { "" } else { "about " };
         writeln!(out, "frontier of ply {ply}: {about}{} positions", estimate.positions(ply))?;

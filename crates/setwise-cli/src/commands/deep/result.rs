@@ -8,7 +8,6 @@ use setwise_jobs::Job;
 use setwise_jobs::deep::{Deep, Outcome, Settings, outcome};
 use setwise_perft::Backend;
 
-use crate::commands::job::failure;
 use crate::verdict::{Exit, Verdict};
 
 /// Print the counts of a complete deep count
@@ -28,15 +27,15 @@ pub(crate) struct Args {
 
 /// Prints the counts.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
+    let job = Job::open(&args.directory)?;
     let settings = Settings { hash: 0, backend: Backend::fastest() };
-    let deep = Deep::open(&job, settings).map_err(failure)?;
+    let deep = Deep::open(&job, settings)?;
     print(&job, &deep, args.json, out)
 }
 
 /// Prints the counts of a job that is open.
 pub(super) fn print(job: &Job, deep: &Deep, as_json: bool, out: &mut impl Write) -> Exit {
-    let Outcome { total, moves, recounted, frontiers } = outcome(deep, job).map_err(failure)?;
+    let Outcome { total, moves, recounted, frontiers } = outcome(deep, job)?;
     let root = deep.root();
     let castling = root.castling_form();
     let mut moves: Option<Vec<(String, u128)>> = moves.map(|moves| {

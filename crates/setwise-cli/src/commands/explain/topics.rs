@@ -1,7 +1,6 @@
 //! The topics of `setwise explain` that are no technique for one slider.
 
 use clap::Subcommand;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::notation::uci::Uci;
 use setwise::{Bitboard, Color, Direction, Position, Square};
 use setwise_lessons::{
@@ -16,7 +15,7 @@ use crate::commands::endgame;
 use crate::commands::mapping::squares as parse_squares;
 use crate::endgames::TablesOption;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
-use crate::options::{OnePosition, position_parser};
+use crate::options::{OnePosition, color_name, named, position_parser};
 use crate::verdict::Failure;
 use crate::{history, position};
 
@@ -60,7 +59,7 @@ pub(crate) enum Topic {
     /// Moves of a king, knight or pawn from stored boards, captures and quiet moves apart
     StoredMoves {
         /// The piece, of the side to move
-        #[arg(value_parser = stored_parser())]
+        #[arg(value_parser = named(&stored_moves::Piece::ALL, stored_moves::Piece::name))]
         piece: stored_moves::Piece,
 
         /// The square of the piece, as in e2; it need not be occupied
@@ -109,19 +108,19 @@ pub(crate) enum Topic {
     /// Several sliders at once, by a set-wise fill
     Sliders {
         /// The fill
-        #[arg(value_parser = fill_parser())]
+        #[arg(value_parser = named(&Fill::ALL.map(Fill::technique), Technique::name))]
         fill: Technique,
 
         #[command(flatten)]
         sets: SliderSets,
 
         /// Take all rooks, bishops and queens of this side of the position
-        #[arg(long, value_parser = color_parser())]
+        #[arg(long, value_parser = named(&Color::ALL, color_name))]
         #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "occupied")]
         color: Option<Color>,
 
         /// Fill in one direction only
-        #[arg(long, value_parser = direction_parser())]
+        #[arg(long, value_parser = named(&Direction::ALL, Direction::name))]
         direction: Option<Direction>,
 
         #[command(flatten)]
@@ -153,7 +152,7 @@ pub(crate) enum Topic {
     /// Bit tricks: lowest, de-bruijn, modulo-67, count, subsets
     Bits {
         /// The trick
-        #[arg(value_parser = subject_parser())]
+        #[arg(value_parser = named(&bits::Subject::ALL, bits::Subject::name))]
         trick: bits::Subject,
 
         #[command(flatten)]
@@ -165,7 +164,7 @@ pub(crate) enum Topic {
     /// Flips, mirrors, rotations and pseudo-rotations
     Transform {
         /// The transform
-        #[arg(value_parser = transform_parser())]
+        #[arg(value_parser = named(&transforms::Transform::ALL, transforms::Transform::name))]
         name: transforms::Transform,
 
         #[command(flatten)]
@@ -223,42 +222,6 @@ impl SetOptions {
     fn set(&self) -> Bitboard {
         self.hex.unwrap_or(self.squares)
     }
-}
-
-/// Returns a parser of the names of some values.
-fn named<T: Copy + Send + Sync + 'static>(
-    values: &[T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> + use<T> {
-    let values = values.to_vec();
-    let names: Vec<&'static str> = values.iter().map(|&value| name(value)).collect();
-    PossibleValuesParser::new(names).try_map(move |text| {
-        values.iter().copied().find(|&value| name(value) == text).ok_or("unknown name")
-    })
-}
-
-fn fill_parser() -> impl TypedValueParser<Value = Technique> {
-    named(&Fill::ALL.map(Fill::technique), Technique::name)
-}
-
-fn color_parser() -> impl TypedValueParser<Value = Color> {
-    named(&Color::ALL, |color| if color == Color::White { "white" } else { "black" })
-}
-
-fn direction_parser() -> impl TypedValueParser<Value = Direction> {
-    named(&Direction::ALL, Direction::name)
-}
-
-fn subject_parser() -> impl TypedValueParser<Value = bits::Subject> {
-    named(&bits::Subject::ALL, bits::Subject::name)
-}
-
-fn stored_parser() -> impl TypedValueParser<Value = stored_moves::Piece> {
-    named(&stored_moves::Piece::ALL, stored_moves::Piece::name)
-}
-
-fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
-    named(&transforms::Transform::ALL, transforms::Transform::name)
 }
 
 /// Returns the lesson on rotated bitboards, with a move if one is given.

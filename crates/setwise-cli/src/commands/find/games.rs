@@ -13,8 +13,9 @@ use super::aggregate;
 use super::hits::{Counts, write_game};
 use super::table::{Table, note_older};
 use super::{Args, Output};
-use crate::commands::pgn::{note, read_with};
+use crate::commands::pgn::read_with;
 use crate::interruption::Interruption;
+use crate::standard_error::print_wrong;
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// The reason why no more games are read.
@@ -115,11 +116,11 @@ pub(super) fn find(
     }
     if damaged > 0 {
         let games = counts.games;
-        note(&format!("games with an error, asked up to it: {damaged} of {games}"));
+        print_wrong(format_args!("games with an error, asked up to it: {damaged} of {games}"));
     }
     if read.is_ok() {
         note_older(&inputs);
-        find.missing_tags().iter().for_each(|tag| note(&tag.to_string()));
+        find.missing_tags().iter().for_each(print_wrong);
     }
     match read {
         Err(Stop::Interruption) => Ok(Verdict::Stopped),

@@ -9,8 +9,8 @@ use super::hits::Counts;
 use super::{Args, Output};
 use crate::history;
 use crate::position_lines::{TextLines, position};
-use crate::standard_error;
-use crate::verdict::{Exit, Verdict, WRONG};
+use crate::standard_error::print_wrong;
+use crate::verdict::{Exit, Verdict};
 
 /// Finds the positions and writes their lines.
 pub(super) fn find(args: &Args, expression: &Expression, out: &mut impl Write) -> Exit {
@@ -28,9 +28,7 @@ pub(super) fn find(args: &Args, expression: &Expression, out: &mut impl Write) -
                 Err(fault) => {
                     wrong += 1;
                     let (number, column, message) = (line.number, fault.column, fault.message);
-                    standard_error::print_line(format_args!(
-                        "{WRONG}{name}:{number}:{column}: {message}{WRONG:#}"
-                    ));
+                    print_wrong(format_args!("{name}:{number}:{column}: {message}"));
                     continue;
                 }
             };

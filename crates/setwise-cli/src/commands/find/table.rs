@@ -8,7 +8,7 @@ use setwise_tables::{FoundPart, FoundTable, Inputs, Workers, older_tables};
 
 use super::Args;
 use crate::commands::pgn::export::{computed, not_written, print_file};
-use crate::commands::pgn::note;
+use crate::standard_error::print_wrong;
 use crate::verdict::Failure;
 
 /// A table of the positions that match.
@@ -46,5 +46,5 @@ impl Table {
 
 /// Prints which inputs are tables of an older version.
 pub(super) fn note_older(inputs: &Inputs) {
-    older_tables(inputs).iter().for_each(|message| note(message));
+    older_tables(inputs).iter().for_each(print_wrong);
 }

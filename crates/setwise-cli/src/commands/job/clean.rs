@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use setwise_jobs::Job;
 
-use super::failure;
 use crate::counted::counted;
 use crate::verdict::{Exit, Verdict};
 
@@ -21,7 +20,7 @@ pub(crate) struct Args {
 
 /// Deletes the files.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let files = Job::open(&args.directory).and_then(|job| job.clean()).map_err(failure)?;
+    let files = Job::open(&args.directory).and_then(|job| job.clean())?;
     writeln!(out, "deleted: {}", counted(files, "file"))?;
     Ok(Verdict::Right)
 }

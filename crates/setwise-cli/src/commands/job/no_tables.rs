@@ -6,7 +6,6 @@ use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
 
-use super::failure;
 use crate::commands::no_tables::missing;
 use crate::verdict::Failure;
 
@@ -16,7 +15,7 @@ pub(super) fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Failu
     if kind != deep::KIND {
         return Err(missing(&format!("does not know jobs of the kind {kind:?}")));
     }
-    Ok(Box::new(Deep::open(job, settings).map_err(failure)?))
+    Ok(Box::new(Deep::open(job, settings)?))
 }
 
 /// Prints nothing: `setwise deep` prints the result of a deep count.

@@ -12,10 +12,10 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::number::{MEMORY_MB, POSITIVE, parser};
 use setwise_jobs::{Error, Job, Kind, shards};
 
-use super::failure;
 use super::tables::{open, print_tables};
 use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
+use crate::standard_error::print_line;
 use crate::verdict::{Exit, Failure, Verdict, WRONG};
 
 /// Run what is left of a job
@@ -94,7 +94,7 @@ impl Args {
 
 /// Runs the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
+    let job = Job::open(&args.directory)?;
     let kind = open(&job, args.settings())?;
     let verdict = run_job(args, &job, &*kind)?;
     if args.is_whole_job() && matches!(verdict, Verdict::Right) {
@@ -105,17 +105,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
 
 /// Runs a job that is open.
 pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Exit {
-    let mut notes = anstream::stderr();
     let (planned, here) = (&job.description().program, program());
     if *planned != here {
-        // If standard error is closed, notes are lost.
-        let _ = writeln!(notes, "the job was planned by {planned}; this is {here}");
+        print_line(format_args!("the job was planned by {planned}; this is {here}"));
     }
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     // A single shard does not look at all others.
-    let states = if args.is_whole_job() { job.status().map_err(failure)? } else { Vec::new() };
+    let states = if args.is_whole_job() { job.status()? } else { Vec::new() };
     let forecast = Forecast::of(job, kind, &states);
     let interval = (!args.quiet).then(|| Duration::from_millis(args.progress_ms));
     let progress = ShardProgress::new(forecast, args.threads.number(), interval);
@@ -125,24 +123,21 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Exit {
         Event::Failed(failed) => progress.fail(|| {
             let error = &failed.error;
             let (stage, shard) = (&failed.stage, failed.shard);
-            let _ = writeln!(
-                anstream::stderr(),
+            print_line(format_args!(
                 "{WRONG}failed:{WRONG:#} shard {shard} of stage {stage}: {error}"
-            );
+            ));
         }),
         Event::Waiting { stage, missing } => progress.aside(|| {
             let (stage, missing) = (&stage.name, shards(missing));
-            let _ = writeln!(
-                anstream::stderr(),
+            print_line(format_args!(
                 "this share is done; waiting for {missing} of stage {stage} from other shares"
-            );
+            ));
         }),
         Event::Damaged(path) => progress.aside(|| {
             let path = path.display();
-            let _ = writeln!(
-                anstream::stderr(),
+            print_line(format_args!(
                 "{path} was empty or cut off and has been deleted; its shard is run again"
-            );
+            ));
         }),
         _ => {}
     };
@@ -179,13 +174,13 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Exit {
             )))
         }
         Err(error @ Error::Unfinished { .. }) => {
-            let _ = writeln!(notes, "{error}");
+            print_line(error);
             Ok(Verdict::Unfinished)
         }
         Err(Error::Interrupted) => {
-            let _ = writeln!(notes, "interrupted; the same command continues the job");
+            print_line("interrupted; the same command continues the job");
             Ok(Verdict::Stopped)
         }
-        Err(error) => Err(failure(error)),
+        Err(error) => Err(error.into()),
     }
 }

@@ -10,7 +10,6 @@ use setwise_jobs::forecast::Forecast;
 use setwise_jobs::inspection::{StageState, State, Sums};
 use setwise_perft::Backend;
 
-use super::failure;
 use super::tables::open;
 use crate::verdict::{Exit, Failure, Verdict};
 
@@ -32,8 +31,8 @@ pub(crate) struct Args {
 
 /// Prints the state.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
-    let states = job.status().map_err(failure)?;
+    let job = Job::open(&args.directory)?;
+    let states = job.status()?;
     let kind = open(&job, Settings { hash: 0, backend: Backend::fastest() })?;
     let left = Forecast::of(&job, &*kind, &states).seconds_left();
     if args.json {

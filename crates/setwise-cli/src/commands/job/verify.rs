@@ -7,10 +7,10 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::number::parser;
 use setwise_jobs::{Error, Job};
 
-use super::failure;
 use super::tables::{open, verify_inputs};
 use crate::options::HashOption;
 use crate::progress::Progress;
+use crate::standard_error::print_line;
 use crate::verdict::{Exit, Verdict, WRONG};
 
 /// Read every result of a job and compare its size and SHA-256 with its record
@@ -44,22 +44,21 @@ pub(crate) struct Args {
 
 /// Checks the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let job = Job::open(&args.directory).map_err(failure)?;
+    let job = Job::open(&args.directory)?;
     let kind = open(&job, args.hash.settings_of_job())?;
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
-    let mut notes = anstream::stderr();
     let progress = Progress::of_bytes(None);
     let verified = job.verify(&*kind, interruption, &mut |bytes| progress.advance(bytes));
     drop(progress);
     let verified = match verified {
         Ok(verified) => verified,
         Err(Error::Interrupted) => return Ok(Verdict::Stopped),
-        Err(error) => return Err(failure(error)),
+        Err(error) => return Err(error.into()),
     };
     // If standard error is closed, messages are lost.
-    let mut tell = |error: &Error| drop(writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}"));
+    let mut tell = |error: &Error| print_line(format_args!("{WRONG}wrong:{WRONG:#} {error}"));
     verified.faults.iter().for_each(|fault| tell(&fault.error));
     let mut faults = verified.faults.len() as u64;
     if args.inputs {

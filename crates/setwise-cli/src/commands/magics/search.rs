@@ -8,6 +8,7 @@ use setwise_techniques::index::magic_family::finder::Target;
 
 use crate::interruption::Interruption;
 use crate::progress::Progress;
+use crate::standard_error::print_line;
 use crate::verdict::{Exit, Verdict, WRONG};
 
 /// The number of candidates tried between two checks of the clock, about a millisecond.
@@ -69,11 +70,7 @@ pub(super) fn run(
             let tried = search.tried();
             progress.aside(|| {
                 let message = format!("no factor found for a {piece} on {from} in {bits} bits");
-                // If standard error is closed, the message is lost.
-                let _ = writeln!(
-                    anstream::stderr(),
-                    "{WRONG}{message}{WRONG:#} after {tried} candidates"
-                );
+                print_line(format_args!("{WRONG}{message}{WRONG:#} after {tried} candidates"));
             });
             break;
         };
@@ -104,7 +101,7 @@ pub(super) fn run(
     } else {
         let (found, all) = (magics.len(), targets.len());
         writeln!(out, "// {found} of {all}, {table_bytes} bytes, seed {seed}")?;
-        let _ = writeln!(anstream::stderr(), "{:.2} s", start.elapsed().as_secs_f64());
+        print_line(format_args!("{:.2} s", start.elapsed().as_secs_f64()));
     }
     Ok(verdict)
 }

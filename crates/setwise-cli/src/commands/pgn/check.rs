@@ -4,12 +4,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use setwise::Color;
 use setwise_pgn::{GameError, Options, Replay};
 
 use super::leniency::{self, Leniency};
 use crate::counted::counted;
-use crate::game_files::{FileGames, GameFiles, report};
+use crate::game_files::{FileGames, GameFiles};
+use crate::options::color_name;
+use crate::standard_error::print_wrong;
 use crate::verdict::Exit;
 
 /// Play every move of every game and report errors
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let (replay, games) = args.files.read(Replay::with_options(options), options, |_, error| {
         match error {
             Some(error) if args.json => writeln!(out, "{}", record(&error))?,
-            Some(error) => report(&error),
+            Some(error) => print_wrong(error),
             None => {}
         }
         Ok(())
@@ -140,10 +141,7 @@ fn record(error: &GameError) -> Value {
         "column": error.place.column,
         "byte": error.place.byte,
         "move": place.map(|(number, _)| number),
-        "side": place.map(|(_, side)| match side {
-            Color::White => "white",
-            Color::Black => "black",
-        }),
+        "side": place.map(|(_, side)| color_name(side)),
         "text": text,
         "kind": error.name(),
         "message": error.message().to_string(),

@@ -3,20 +3,22 @@
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use setwise_jobs::Error;
 use setwise_jobs::number::{PART_BYTES, PART_MB, PLY, SHARE, parser};
 use setwise_sets::Definitions;
 use setwise_tables::job::{self, Outcome};
 use setwise_tables::{
     ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, Inputs,
-    PositionSelection, Repeated, Selection, Summary, Tables, TrainingCounts, WriteOptions,
-    export_files, export_to,
+    PositionSelection, Repeated, Summary, Tables, TrainingCounts, WriteOptions, export_files,
+    export_to,
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, verdict};
 use crate::counted::counted;
+use crate::options::named;
+use crate::standard_error::print_wrong;
 use crate::verdict::{Exit, Failure, Verdict};
 
 /// Write tables of games and of positions, and training data of NNUE trainers
@@ -60,14 +62,7 @@ Exit status:
   130  stopped by Ctrl-C")]
 pub(crate) struct Args {
     #[command(flatten)]
-    games: SelectedGames,
-
-    #[command(flatten)]
     tables: TablesArgs,
-
-    /// The format of the files
-    #[arg(long, default_value = "parquet", value_parser = format())]
-    format: Format,
 
     /// Take each position only once; needs about 16 bytes of memory for each
     #[arg(long)]
@@ -78,9 +73,12 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// The tables to write, and how.
+/// The games, the tables to write, and how.
 #[derive(clap::Args)]
 pub(super) struct TablesArgs {
+    #[command(flatten)]
+    pub(super) games: SelectedGames,
+
     /// The directory of the files, created if it does not exist; for one table as text, - is
     /// standard output
     #[arg(long, value_name = "DIR")]
@@ -130,11 +128,10 @@ pub(super) struct TablesArgs {
     /// The same in bytes, for tests
     #[arg(long, value_name = "BYTES", hide = true, value_parser = parser(PART_BYTES))]
     part_bytes: Option<u64>,
-}
 
-/// Returns the parser of a format.
-pub(super) fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse())
+    /// The format of the files
+    #[arg(long, default_value = "parquet", value_parser = named(&Format::ALL, Format::name))]
+    format: Format,
 }
 
 /// Returns the parser of an optional column.
@@ -157,16 +154,13 @@ fn columns() -> PossibleValuesParser {
 }
 
 impl TablesArgs {
-    /// Returns the options of an export of a selection.
+    /// Returns the options of an export.
     ///
     /// # Errors
     ///
-    /// This build cannot write the format.
-    pub(super) fn options(
-        &self,
-        selection: Selection,
-        format: Format,
-    ) -> Result<ExportOptions, Failure> {
+    /// A condition of the selection is wrong, or this build cannot write the format.
+    pub(super) fn options(&self) -> Result<ExportOptions, Failure> {
+        let (selection, format) = (self.games.selection()?, self.format);
         format.check().map_err(|error| Failure::Run(error.to_string()))?;
         let (rows, is_default) = (self.rows(), self.tables.is_empty());
         let has = |table: &str| {
@@ -253,21 +247,22 @@ pub(crate) fn not_written(error: &io::Error) -> Failure {
 
 /// Writes the tables or the training data.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
-    let inputs = args.games.inputs()?;
+    let tables = &args.tables;
+    let inputs = tables.games.inputs()?;
     let options = ExportOptions {
         unique_positions: args.unique_positions,
         replaces: args.force,
-        ..args.tables.options(args.games.selection()?, args.format)?
+        ..tables.options()?
     };
-    if args.format.is_training() && args.tables.part_size.is_some() {
-        let name = args.format.name();
+    if tables.format.is_training() && tables.part_size.is_some() {
+        let name = tables.format.name();
         let message = format!("--part-size is for parts, and --format {name} makes one file here");
         return Err(Failure::Run(message));
     }
     let is_stream = options.directory.as_os_str() == "-";
-    let made = match args.format.is_whole() {
-        true => whole(args, &inputs, &options, is_stream.then_some(&mut *out)),
-        false => data_set(args, &inputs, &options),
+    let made = match tables.format.is_whole() {
+        true => whole(tables, &inputs, &options, is_stream.then_some(&mut *out)),
+        false => data_set(tables, &inputs, &options),
     };
     let Some(Outcome { summary, repeated, leaves_out, files, damaged }) = made? else {
         return Ok(Verdict::Stopped);
@@ -276,19 +271,19 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + Send)) -> Exit {
         if is_stream { summary.errors.values().sum() } else { print(&summary, &files, out)? };
     note_repeated(repeated, leaves_out);
     let missing = options.tables.computed.missing_tags();
-    missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
-    verdict(&options.selection, damaged, wrong)
+    missing.iter().for_each(|tag| print_wrong(format_args!("--column: {tag}")));
+    verdict(&options.selection, &damaged, wrong)
 }
 
 /// Writes a file for each table, or one table to a stream. Returns `None` if it was stopped.
 fn whole(
-    args: &Args,
+    tables: &TablesArgs,
     inputs: &Inputs,
     options: &ExportOptions,
     stream: Option<&mut (dyn Write + Send)>,
 ) -> Result<Option<Outcome>, Failure> {
     let is_stream = stream.is_some();
-    let exported = args.games.read(inputs, |read, stop| match stream {
+    let exported = tables.games.read(inputs, |read, stop| match stream {
         Some(out) => export_to(inputs, read, options, stop, out),
         None => export_files(inputs, read, options, stop),
     });
@@ -304,7 +299,7 @@ fn whole(
 
 /// Makes a data set. Returns `None` if it was stopped.
 fn data_set(
-    args: &Args,
+    tables: &TablesArgs,
     inputs: &Inputs,
     options: &ExportOptions,
 ) -> Result<Option<Outcome>, Failure> {
@@ -313,13 +308,14 @@ fn data_set(
         let message = format!("{format} files are a data set, which cannot be written to -");
         return Err(Failure::Run(message));
     }
-    if args.force {
+    if options.replaces {
         let message = "--force is for text formats and training data: the directory of a data set \
                        must be empty";
         return Err(Failure::Run(message.to_owned()));
     }
-    let part = args.tables.part_bytes();
-    let made = args.games.read(inputs, |read, stop| job::export(inputs, read, options, part, stop));
+    let part = tables.part_bytes();
+    let made =
+        tables.games.read(inputs, |read, stop| job::export(inputs, read, options, part, stop));
     match made {
         Ok(Ok(outcome)) => Ok(Some(outcome)),
         Ok(Err(failures)) => {
@@ -332,7 +328,9 @@ fn data_set(
             let is_continued = inputs.size() > 0 && !options.unique_positions;
             if is_continued && setwise_files::exists(&directory.join("job.json")).unwrap_or(false) {
                 let directory = directory.display();
-                note(&format!("interrupted; `setwise job run {directory}` continues the export"));
+                print_wrong(format_args!(
+                    "interrupted; `setwise job run {directory}` continues the export"
+                ));
             }
             Ok(None)
         }
@@ -346,7 +344,7 @@ pub(crate) fn note_repeated(repeated: Repeated, are_left_out: bool) {
     let about = if is_estimate { "about " } else { "" };
     let hint = if are_left_out { "left out" } else { "--unique-games leaves them out" };
     if games > 0 {
-        note(&format!("games that occurred before: {about}{games} ({hint})"));
+        print_wrong(format_args!("games that occurred before: {about}{games} ({hint})"));
     }
 }
 

@@ -8,7 +8,8 @@ use setwise_tables::{FenOptions, ReadOptions, fens, unread};
 
 use super::leniency::{self, Leniency};
 use super::selection::{read_with, verdict};
-use crate::game_files::{GameFiles, report};
+use crate::game_files::GameFiles;
+use crate::standard_error::{print_line, print_wrong};
 use crate::verdict::{Exit, Failure};
 
 /// Print the positions of games as FENs, one per line
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     };
     let (mut fens, games) = args.files.read(fens, options, |fens, error| {
         std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)?;
-        error.iter().for_each(report);
+        error.iter().for_each(print_wrong);
         if args.separate {
             writeln!(fens.out)?;
         }
@@ -86,26 +87,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let mut accepted = games.deviations;
     accepted += fens.replay.deviations();
     if let Some(accepted) = leniency::summary(&accepted) {
-        // If standard error is closed, the message is lost.
-        let _ = writeln!(io::stderr(), "accepted: {accepted}");
+        print_line(format_args!("accepted: {accepted}"));
     }
     games.verdict()
 }
 
 /// Prints every position as JSON.
 fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Exit {
-    let (inputs, missing) = args.files.inputs()?;
+    let (inputs, mut errors) = args.files.inputs()?;
     let options = ReadOptions { pgn: options, ..ReadOptions::default() };
     let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };
     let written = read_with(&inputs, &options, |read| fens(&inputs, read, &chosen, out))?;
-    let verdict = verdict(&chosen.selection, unread(&inputs, &written.inputs), written.failed);
-    match (missing.is_empty(), verdict) {
-        (true, verdict) => verdict,
-        (false, Err(Failure::Run(errors))) => {
-            Err(Failure::Run(format!("{}\n{errors}", missing.join("\n"))))
-        }
-        (false, _) => Err(Failure::Run(missing.join("\n"))),
-    }
+    errors.extend(unread(&inputs, &written.inputs));
+    verdict(&chosen.selection, &errors, written.failed)
 }
 
 struct Fens<'o, W> {

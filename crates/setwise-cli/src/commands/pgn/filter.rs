@@ -5,8 +5,9 @@ use std::io::Write;
 use setwise_tables::{filter, unread};
 
 use super::normalise::{self, Without};
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, verdict};
 use crate::counted::counted;
+use crate::standard_error::print_wrong;
 use crate::verdict::{Exit, Verdict};
 
 /// Write the games of a selection as they are
@@ -42,12 +43,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     let written =
         args.games.read(&inputs, |options, _| filter(&inputs, options, &selection, out))?;
     if written.failed > 0 {
-        note(&format!("too long to be written: {}", counted(written.failed, "game")));
+        print_wrong(format_args!("too long to be written: {}", counted(written.failed, "game")));
     }
-    let verdict = verdict(&selection, unread(&inputs, &written.inputs), written.failed)?;
+    let verdict = verdict(&selection, &unread(&inputs, &written.inputs), written.failed)?;
     if written.written > 0 {
         return Ok(verdict);
     }
-    note("no game was found");
+    print_wrong("no game was found");
     Ok(Verdict::Wrong)
 }

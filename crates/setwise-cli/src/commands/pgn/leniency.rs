@@ -5,6 +5,8 @@ use clap::builder::PossibleValue;
 use serde_json::{Map, Value};
 use setwise_pgn::{Deviation, DeviationCounts, Options};
 
+use crate::options::described;
+
 /// How games are read: the accepted deviations, and the form of comments.
 #[derive(clap::Args)]
 pub(crate) struct Leniency {
@@ -14,7 +16,8 @@ pub(crate) struct Leniency {
 
     /// Accept a deviation from the standard, and count it; may be a list separated by commas
     #[arg(long, value_name = "DEVIATION", value_delimiter = ',')]
-    accept: Vec<Accepted>,
+    #[arg(value_parser = described(&Deviation::ALL, possible_value))]
+    accept: Vec<Deviation>,
 
     /// Where evaluations are read
     #[arg(long, value_name = "FORM", default_value = "commands")]
@@ -36,50 +39,33 @@ impl Leniency {
     pub(crate) fn add_to(&self, options: Options) -> Options {
         let options = options.with_engine_comments(self.comments == Comments::Engine);
         let all = if self.lenient { &Deviation::ALL[..] } else { &[] };
-        let listed = self.accept.iter().map(|Accepted(deviation)| deviation);
-        all.iter().chain(listed).fold(options, |options, &deviation| options.accept(deviation))
+        all.iter()
+            .chain(&self.accept)
+            .fold(options, |options, &deviation| options.accept(deviation))
     }
 }
 
-/// A deviation as an argument.
-#[derive(Clone, Copy)]
-struct Accepted(Deviation);
-
-impl ValueEnum for Accepted {
-    fn value_variants<'a>() -> &'a [Accepted] {
-        static ALL: [Accepted; Deviation::ALL.len()] = {
-            let mut all = [Accepted(Deviation::MissingResult); Deviation::ALL.len()];
-            let mut index = 0;
-            while index < all.len() {
-                all[index] = Accepted(Deviation::ALL[index]);
-                index += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let help = match self.0 {
-            Deviation::MissingResult => "a game without a result at its end",
-            Deviation::MismatchedResult => "a result that differs from the tag Result",
-            Deviation::HalfResult => "1/2, 0.5-0.5 and others instead of 1/2-1/2, and 0-0",
-            Deviation::NullMove => "--, Z0, 0000 or @@@@, unless in check",
-            Deviation::CoordinateMove => "g1f3, g1-f3, e1g1",
-            Deviation::EnPassantMark => "exf6ep",
-            Deviation::TagQuote => {
-                "a tag value with a quotation mark that is not escaped, or \\ at its end"
-            }
-            Deviation::MalformedTag => {
-                "a tag that is not [Name \"value\"], or impossible rights in a FEN; they are skipped"
-            }
-            Deviation::Parenthesis => "an unclosed variation, a ) without (, or a ( without a move",
-            Deviation::UnclosedComment => "a comment not closed before the next game",
-            Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",
-            _ => return Some(PossibleValue::new(self.0.name())),
-        };
-        Some(PossibleValue::new(self.0.name()).help(help))
-    }
+/// Returns a deviation as an argument.
+fn possible_value(deviation: Deviation) -> PossibleValue {
+    let help = match deviation {
+        Deviation::MissingResult => "a game without a result at its end",
+        Deviation::MismatchedResult => "a result that differs from the tag Result",
+        Deviation::HalfResult => "1/2, 0.5-0.5 and others instead of 1/2-1/2, and 0-0",
+        Deviation::NullMove => "--, Z0, 0000 or @@@@, unless in check",
+        Deviation::CoordinateMove => "g1f3, g1-f3, e1g1",
+        Deviation::EnPassantMark => "exf6ep",
+        Deviation::TagQuote => {
+            "a tag value with a quotation mark that is not escaped, or \\ at its end"
+        }
+        Deviation::MalformedTag => {
+            "a tag that is not [Name \"value\"], or impossible rights in a FEN; they are skipped"
+        }
+        Deviation::Parenthesis => "an unclosed variation, a ) without (, or a ( without a move",
+        Deviation::UnclosedComment => "a comment not closed before the next game",
+        Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",
+        _ => return PossibleValue::new(deviation.name()),
+    };
+    PossibleValue::new(deviation.name()).help(help)
 }
 
 /// Returns `3 null-move, 1 tag-quote`; `None` if nothing was accepted.

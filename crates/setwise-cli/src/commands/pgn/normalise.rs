@@ -6,8 +6,9 @@ use clap::ValueEnum;
 use setwise_pgn::LeftOut;
 use setwise_tables::{normalise, unread};
 
-use super::selection::{SelectedGames, note, verdict};
+use super::selection::{SelectedGames, verdict};
 use crate::counted::counted;
+use crate::standard_error::print_wrong;
 use crate::verdict::Exit;
 
 /// Rewrite games in the export format of the PGN standard
@@ -85,7 +86,10 @@ pub(super) fn rewrite(games: &SelectedGames, left_out: LeftOut, out: &mut impl W
     let written =
         games.read(&inputs, |options, _| normalise(&inputs, options, &selection, left_out, out))?;
     if written.failed > 0 {
-        note(&format!("left out because of errors: {}", counted(written.failed, "game")));
+        print_wrong(format_args!(
+            "left out because of errors: {}",
+            counted(written.failed, "game")
+        ));
     }
-    verdict(&selection, unread(&inputs, &written.inputs), written.failed)
+    verdict(&selection, &unread(&inputs, &written.inputs), written.failed)
 }

@@ -5,11 +5,9 @@ use std::io::Write;
 use setwise_jobs::Error;
 use setwise_jobs::job::free_space;
 use setwise_jobs::kind::Interruption;
-use setwise_tables::{ExportOptions, Format, job};
+use setwise_tables::{ExportOptions, job};
 
-use super::export::{TablesArgs, format};
-use super::selection::SelectedGames;
-use crate::commands::job::failure;
+use super::export::TablesArgs;
 use crate::counted::counted;
 use crate::verdict::{Exit, Verdict};
 
@@ -49,14 +47,7 @@ Exit status:
   2  the command line is wrong, or a file cannot be read or written")]
 pub(crate) struct Args {
     #[command(flatten)]
-    games: SelectedGames,
-
-    #[command(flatten)]
     tables: TablesArgs,
-
-    /// The format of the files
-    #[arg(long, default_value = "parquet", value_parser = format())]
-    format: Format,
 
     /// Make the parts of files again that are in the data set and have changed other than by growing
     #[arg(long)]
@@ -65,18 +56,17 @@ pub(crate) struct Args {
 
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let inputs = args.games.inputs()?;
-    let options = args.tables.options(args.games.selection()?, args.format)?;
-    let options = ExportOptions { replaces: args.replace, ..options };
-    let part = args.tables.part_bytes();
+    let tables = &args.tables;
+    let inputs = tables.games.inputs()?;
+    let options = ExportOptions { replaces: args.replace, ..tables.options()? };
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
-    let pgn = args.games.pgn_options();
+    let (pgn, part) = (tables.games.pgn_options(), tables.part_bytes());
     let planned = job::begin(&inputs, pgn, &options, part, interruption);
     let job = match planned {
         Err(Error::Interrupted) => return Ok(Verdict::Stopped),
-        planned => planned.map_err(failure)?,
+        planned => planned?,
     };
     let files = counted(inputs.paths().len() as u64, "file");
     writeln!(out, "{files}, {} bytes", inputs.size())?;

@@ -4,9 +4,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use setwise_jobs::kind;
@@ -19,9 +17,9 @@ use super::leniency::Leniency;
 use crate::commands::find::at_option;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
-use crate::progress::Progress;
-use crate::standard_error;
-use crate::verdict::{Exit, Failure, Verdict, WRONG};
+use crate::progress::{Progress, Timer};
+use crate::standard_error::print_wrong;
+use crate::verdict::{Exit, Failure, verdict_on_files};
 
 /// The files to read, and the games of them that are taken.
 #[derive(clap::Args)]
@@ -82,7 +80,7 @@ impl SelectedGames {
             question.map_err(at_option("--where", text))
         };
         let question = self.question.as_ref().map(parse).transpose()?;
-        question.iter().flat_map(Expression::notes).for_each(|text| note(&text));
+        question.iter().flat_map(Expression::notes).for_each(print_wrong);
         Ok(Selection::new(question, self.sample))
     }
 
@@ -112,43 +110,22 @@ pub(in crate::commands) fn read_with<T>(
     options: &ReadOptions,
     read: impl FnOnce(&ReadOptions) -> T,
 ) -> T {
-    let bytes = Arc::clone(&options.bytes);
-    let (sender, ended) = mpsc::channel();
-    thread::scope(|scope| {
-        // Without a thread there is no progress bar.
-        let show = move || show_progress(inputs.size(), &bytes, &ended);
-        let _ = thread::Builder::new().spawn_scoped(scope, show);
-        // Also dropped after a panic: the scope waits for the thread.
-        let _sender = sender;
-        read(options)
-    })
-}
-
-/// Shows the bytes read until the channel is closed.
-fn show_progress(size: u64, bytes: &AtomicU64, ended: &Receiver<()>) {
-    let progress = Progress::of_bytes((size > 0).then_some(size));
-    let mut shown = 0;
-    while ended.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
+    let (size, bytes) = (inputs.size(), Arc::clone(&options.bytes));
+    let (progress, mut shown) = (Progress::of_bytes((size > 0).then_some(size)), 0);
+    // Without a thread there is no progress bar.
+    let _timer = Timer::start(Duration::from_millis(20), move || {
         let read = bytes.load(Ordering::Relaxed);
         progress.advance(read - shown);
         shown = read;
-    }
+    });
+    read(options)
 }
 
 /// Prints the tags of a question that no game had. Returns the verdict: wrong if there is such a tag
 /// or if games have errors, a failure with the errors of inputs that could not be read to their end,
 /// if there are any.
-pub(super) fn verdict(selection: &Selection, unread: Vec<String>, wrong: u64) -> Exit {
+pub(super) fn verdict(selection: &Selection, unread: &[String], wrong: u64) -> Exit {
     let missing = selection.missing_tags();
-    missing.iter().for_each(|tag| note(&tag.to_string()));
-    match wrong + missing.len() as u64 {
-        _ if !unread.is_empty() => Err(Failure::Run(unread.join("\n"))),
-        0 => Ok(Verdict::Right),
-        _ => Ok(Verdict::Wrong),
-    }
-}
-
-/// Prints a line to standard error.
-pub(in crate::commands) fn note(line: &str) {
-    standard_error::print_line(format_args!("{WRONG}{line}{WRONG:#}"));
+    missing.iter().for_each(print_wrong);
+    verdict_on_files(unread, wrong > 0 || !missing.is_empty())
 }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     } else {
         charts(&counts, out)?;
     }
-    verdict(&selection, unread(&inputs, &read), counts.errors.values().sum())
+    verdict(&selection, &unread(&inputs, &read), counts.errors.values().sum())
 }
 
 fn charts(counts: &Statistics, out: &mut impl Write) -> Result<(), Failure> {
