@@ -173,7 +173,7 @@ impl JobHandle {
             };
             self.job.verify(&*self.kind, interruption, &mut each)
         })?;
-        let faults = found.faults.iter().map(|fault| fault.error.to_string()).collect();
+        let faults = found.faults.iter().map(ToString::to_string).collect();
         Ok((found.good, found.not_run, faults))
     }
 

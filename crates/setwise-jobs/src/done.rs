@@ -5,7 +5,6 @@ use std::io::ErrorKind;
 
 use crate::Error;
 use crate::files::{exists, names};
-use crate::inspection::Fault;
 use crate::job::{Job, Stage};
 use crate::kind::Shard;
 use crate::record::Record;
@@ -114,7 +113,7 @@ impl Job {
     }
 
     /// Compares a result with its record. Returns false if a file was deleted after its use.
-    pub(crate) fn check_result(&self, stage: &Stage, record: &Record) -> Result<bool, Fault> {
+    pub(crate) fn check_result(&self, stage: &Stage, record: &Record) -> Result<bool, Error> {
         let mut is_there = true;
         for (file, path) in record.files.iter().zip(self.result_paths(stage, record.shard)) {
             match file.check(&path) {
@@ -123,7 +122,7 @@ impl Job {
                 {
                     is_there = false;
                 }
-                checked => checked.map_err(|error| Fault { path, error })?,
+                checked => checked?,
             }
         }
         Ok(is_there)

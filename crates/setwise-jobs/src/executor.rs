@@ -288,7 +288,7 @@ impl Job {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
         let expected = Record::of(self, shard.stage, shard.number)?;
-        self.check_result(shard.stage, &expected).map_err(|fault| fault.error)?;
+        self.check_result(shard.stage, &expected)?;
         self.check_needed(shard, number)?;
         let mut output = Output::without_file(self, shard);
         let run = kind.run(self, shard, &mut output, interruption);

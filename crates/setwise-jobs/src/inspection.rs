@@ -1,7 +1,5 @@
 //! The state of a job's shards, and the check of its results.
 
-use std::path::PathBuf;
-
 use crate::Error;
 use crate::done::Listing;
 use crate::job::{Job, Stage};
@@ -67,17 +65,8 @@ pub struct Verification {
     pub not_run: u64,
     /// The number of results that were deleted after their use.
     pub deleted: u64,
-    /// The results that fail their check, and the stages.
-    pub faults: Vec<Fault>,
-}
-
-/// A result that fails its check.
-#[derive(Debug)]
-pub struct Fault {
-    /// The file.
-    pub path: PathBuf,
-    /// The reason, which names the file too.
-    pub error: Error,
+    /// What is wrong with results and stages that fail their check. Each names its file.
+    pub faults: Vec<Error>,
 }
 
 impl Job {
@@ -138,17 +127,13 @@ impl Job {
                         }
                         records.push(record);
                     }
-                    Err(error) => {
-                        found.faults.push(Fault { path: self.record_path(stage, number), error });
-                    }
+                    Err(error) => found.faults.push(error),
                 }
             }
             if records.len() == stage.shards as usize
                 && let Err(error) = kind.check_stage(self, stage, &records)
             {
-                let path =
-                    self.result_path(stage, 0).parent().map(PathBuf::from).unwrap_or_default();
-                found.faults.push(Fault { path, error });
+                found.faults.push(error);
             }
         }
         found.faults.extend(kind.check_files(self, interruption, each)?);

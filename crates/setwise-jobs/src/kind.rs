@@ -5,7 +5,6 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::Error;
-use crate::inspection::Fault;
 use crate::job::{Job, Stage};
 use crate::record::{Output, Record};
 
@@ -123,7 +122,7 @@ pub trait Kind: Send + Sync {
         _job: &Job,
         _interruption: Interruption<'_>,
         _each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Fault>, Error> {
+    ) -> Result<Vec<Error>, Error> {
         Ok(Vec::new())
     }
 

@@ -61,7 +61,6 @@ use setwise_files::exists;
 use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Failure, RunOptions};
 use setwise_jobs::input::Input;
-use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
@@ -447,7 +446,7 @@ impl Kind for ExportJob {
         job: &Job,
         interruption: Interruption<'_>,
         each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Fault>, Error> {
+    ) -> Result<Vec<Error>, Error> {
         match job.stages().last().map(|stage| (Step::of(stage), stage)) {
             Some((Some(Step::Dataset), stage)) => {
                 dataset::check_files(job, stage, interruption, each)

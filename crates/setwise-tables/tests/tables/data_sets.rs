@@ -400,7 +400,7 @@ fn a_check_finds_files_that_the_list_does_not_have() {
     let kind = job::ExportJob::open(&job).expect("an export");
     let faults = || {
         let verified = job.verify(&kind, Interruption::NEVER, &mut |_| ()).expect("verified");
-        verified.faults.iter().map(|fault| fault.error.to_string()).collect::<Vec<_>>()
+        verified.faults.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(faults(), Vec::<String>::new());
     let extra = path.join("games/part-00999.csv");

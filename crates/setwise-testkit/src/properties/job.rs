@@ -64,7 +64,7 @@ impl<K: Kind> DoneJob<K> {
         let has_message = |error: Error| assert!(!error.to_string().is_empty());
         let verified = job.verify(kind, Interruption::NEVER, &mut |_| ());
         let verified = verified.expect("no interruption");
-        verified.faults.into_iter().for_each(|fault| has_message(fault.error));
+        verified.faults.into_iter().for_each(has_message);
         let _ = outcome(job, kind).map_err(has_message);
         self.compute(from..job.shards());
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
     };
     // If standard error is closed, messages are lost.
     let mut tell = |error: &Error| print_line(format_args!("{WRONG}wrong:{WRONG:#} {error}"));
-    verified.faults.iter().for_each(|fault| tell(&fault.error));
+    verified.faults.iter().for_each(&mut tell);
     let mut faults = verified.faults.len() as u64;
     if args.inputs {
         let changed = verify_inputs(&job, interruption)?;

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use setwise_files::{copy, create_directories, delete, facts, file_id, names, read, url};
 use setwise_jobs::input::Input;
-use setwise_jobs::inspection::Fault;
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, OutputFile, Record, ResultFile, sync_directory};
@@ -480,12 +479,11 @@ pub(super) fn check_files(
     stage: &Stage,
     interruption: Interruption<'_>,
     each: &mut dyn FnMut(u64),
-) -> Result<Vec<Fault>, Error> {
+) -> Result<Vec<Error>, Error> {
     if Record::read(job, stage, 0).ok().flatten().is_none() {
         return Ok(Vec::new());
     }
     let mut faults = Vec::new();
-    let mut fault = |path: PathBuf, error| faults.push(Fault { path, error });
     let (list, record) = match complete(job, stage) {
         Ok(complete) => complete,
         // The check of the results has found the same.
@@ -500,7 +498,7 @@ pub(super) fn check_files(
             if !listed.contains(&*path) {
                 let path = directory.join(path);
                 let reason = format!("{LIST} does not list it (expected only files of the list)");
-                fault(path.clone(), Error::refused(&path, reason));
+                faults.push(Error::refused(&path, reason));
             }
         }
     }
@@ -517,9 +515,7 @@ pub(super) fn check_files(
             continue;
         }
         each(file.bytes);
-        if let Err(error) = file.check(&path) {
-            fault(path, error);
-        }
+        faults.extend(file.check(&path).err());
     }
     Ok(faults)
 }
