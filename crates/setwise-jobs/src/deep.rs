@@ -42,7 +42,7 @@ pub use self::frontier::{FrontierReader, Row};
 pub use self::plan::{Options, PlanOptions, plan};
 pub use self::result::{Outcome, outcome};
 use crate::Error;
-use crate::job::{Job, Stage};
+use crate::job::{Description, Job, Stage};
 use crate::kind::{Interruption, Kind, Shard, Summary};
 use crate::record::{Output, Record};
 
@@ -118,24 +118,18 @@ impl Deep {
     ///
     /// The job is of another kind or version, or its options are invalid.
     pub fn open(job: &Job, settings: Settings) -> Result<Deep, Error> {
-        let path = job.directory().join("job.json");
-        let description = job.description();
-        if description.kind != KIND {
-            let kind = &description.kind;
-            return Err(Error::refused(
-                &path,
-                format!("it is a job of kind {kind} (expected {KIND})"),
-            ));
+        let Description { kind, version, options, .. } = job.description();
+        if kind != KIND {
+            return Err(refused(job, format!("it is a job of kind {kind} (expected {KIND})")));
         }
-        if description.version != VERSION {
-            let version = description.version;
+        if *version != VERSION {
             let reason = format!("it has version {version} of {KIND} (expected {VERSION})");
-            return Err(Error::refused(&path, reason));
+            return Err(refused(job, reason));
         }
-        let options: Options = serde_json::from_value(description.options.clone())
-            .map_err(|error| Error::refused(&path, error.to_string()))?;
-        options.check_split().map_err(|error| Error::refused(&path, error))?;
-        let root = options.root().map_err(|error| Error::refused(&path, error.to_string()))?;
+        let options: Options = serde_json::from_value(options.clone())
+            .map_err(|error| refused(job, error.to_string()))?;
+        options.check_split().map_err(|error| refused(job, error))?;
+        let root = options.root().map_err(|error| refused(job, error.to_string()))?;
         setwise::attacks::use_fastest();
         let columns = options.columns(&root);
         let estimate = Estimate::new(&root, options.split);
@@ -168,19 +162,14 @@ impl Deep {
     }
 
     fn step(&self, job: &Job, stage: &Stage) -> Result<Step, Error> {
-        Step::of(stage).ok_or_else(|| {
-            let path = job.directory().join("job.json");
-            Error::refused(&path, format!("{} is not a stage of {KIND}", stage.name))
-        })
+        Step::of(stage)
+            .ok_or_else(|| refused(job, format!("{} is not a stage of {KIND}", stage.name)))
     }
 
     /// Returns the stage of a step.
     fn stage<'j>(&self, job: &'j Job, step: Step) -> Result<&'j Stage, Error> {
         let name = step.name();
-        job.stage(&name).ok_or_else(|| {
-            let path = job.directory().join("job.json");
-            Error::refused(&path, format!("it has no stage {name}"))
-        })
+        job.stage(&name).ok_or_else(|| refused(job, format!("it has no stage {name}")))
     }
 
     /// Returns the stage whose results are the frontier of a ply.
@@ -206,6 +195,19 @@ impl Deep {
     }
 }
 
+/// A shard that is run.
+struct Run<'r> {
+    job: &'r Job,
+    shard: Shard<'r>,
+    output: &'r mut Output,
+    interruption: Interruption<'r>,
+}
+
+/// Returns the error of a wrong description of a job.
+fn refused(job: &Job, reason: String) -> Error {
+    Error::refused(&job.directory().join("job.json"), reason)
+}
+
 impl Kind for Deep {
     fn run(
         &self,
@@ -214,13 +216,15 @@ impl Kind for Deep {
         output: &mut Output,
         interruption: Interruption<'_>,
     ) -> Result<Summary, Error> {
-        match self.step(job, shard.stage)? {
-            Step::First => self.run_first(job, shard, output),
-            Step::Split(ply) => self.run_split(job, shard, output, ply),
-            Step::Expand(ply) => self.run_expand(job, shard, output, ply, interruption),
-            Step::Frontier(ply) => self.run_merge(job, shard, output, ply, interruption),
-            Step::Perft(ply) => self.run_perft(shard, output, ply, interruption),
-            Step::Count => self.run_count(job, shard, output, interruption),
+        let step = self.step(job, shard.stage)?;
+        let run = Run { job, shard, output, interruption };
+        match step {
+            Step::First => self.run_first(run),
+            Step::Split(ply) => self.run_split(run, ply),
+            Step::Expand(ply) => self.run_expand(run, ply),
+            Step::Frontier(ply) => self.run_merge(run, ply),
+            Step::Perft(ply) => self.run_perft(run, ply),
+            Step::Count => self.run_count(run),
         }
     }
 

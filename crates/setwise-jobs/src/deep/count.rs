@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use setwise::Position;
 use setwise_perft::{Backend, Counter};
 
-use super::Deep;
 use super::frontier::{Entry, FrontierReader, rows};
 use super::group_count::{Block, GroupCounter};
 use super::known;
 use super::plan::is_initial;
 use super::side::Side;
+use super::{Deep, Run};
 use crate::Error;
 use crate::job::{Job, Stage};
-use crate::kind::{Interruption, Shard, Summary};
+use crate::kind::{Interruption, Summary};
 use crate::record::{Output, Record};
 
 /// The number of positions, over all shards, that are counted a second time, one position at a time
@@ -38,13 +38,8 @@ struct Totals<'d> {
 
 impl Deep {
     /// Counts below the positions of one file.
-    pub(super) fn run_count(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-        interruption: Interruption<'_>,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_count(&self, run: Run<'_>) -> Result<Summary, Error> {
+        let Run { job, shard, output, interruption } = run;
         let split = self.options.split;
         let stage = self.frontier(job, split)?;
         let of_file = Record::of(job, stage, shard.number)?.rows;
@@ -84,13 +79,8 @@ impl Deep {
     }
 
     /// Counts a plain perft, or that below one root move.
-    pub(super) fn run_perft(
-        &self,
-        shard: Shard<'_>,
-        output: &mut Output,
-        ply: u8,
-        interruption: Interruption<'_>,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_perft(&self, run: Run<'_>, ply: u8) -> Result<Summary, Error> {
+        let Run { shard, output, interruption, .. } = run;
         let mut counter = Counter::new(self.settings.backend);
         let moves = self.root.legal_moves();
         let mut paths = 0;
@@ -117,9 +107,8 @@ impl Deep {
         let frontier = self.frontier(job, ply)?;
         let found = self.sum(job, frontier, &self.records(job, frontier)?, "paths")?;
         if found != expected {
-            let path = job.result_path(frontier, 0);
             let reason = format!("the sum of multiplicities is {found} (expected {expected})");
-            return Err(Error::refused(path.parent().unwrap_or(&path), reason));
+            return Err(Error::refused(&job.results(frontier), reason));
         }
         Ok(())
     }

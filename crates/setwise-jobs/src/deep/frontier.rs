@@ -14,11 +14,11 @@ use super::plan::is_initial;
 use super::row::Failed;
 use super::side::{Group, Side};
 use super::split::{self, Sample};
-use super::{Deep, Step};
+use super::{Deep, Run, Step};
 use crate::Error;
 use crate::job::{Job, Stage};
-use crate::kind::{Interruption, Shard, Summary};
-use crate::record::{Output, Record};
+use crate::kind::Summary;
+use crate::record::Record;
 
 /// The bucket of the rows of a frontier, and of the keys between its files.
 pub(super) const ROWS: u32 = 0;
@@ -53,12 +53,8 @@ impl Deep {
     }
 
     /// Writes the frontier of ply 1. Each root move is an origin, if each is counted by itself.
-    pub(super) fn run_first(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_first(&self, run: Run<'_>) -> Result<Summary, Error> {
+        let Run { job, shard, output, .. } = run;
         let mut rows: Vec<([Side; 2], u32)> = Vec::new();
         for (mv, origin) in self.root.legal_moves().into_iter().zip(0..) {
             let origin = if self.columns.origins == 1 { 0 } else { origin };
@@ -93,14 +89,8 @@ impl Deep {
 
     /// Writes the children of the positions of one file, sorted, a part for each file of the new
     /// frontier. If they do not fit into memory there are several such parts.
-    pub(super) fn run_expand(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-        ply: u8,
-        interruption: Interruption<'_>,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_expand(&self, run: Run<'_>, ply: u8) -> Result<Summary, Error> {
+        let Run { job, shard, output, interruption } = run;
         let before = self.frontier(job, ply - 1)?;
         let mut reader = PartReader::open(job, before, &Record::of(job, before, shard.number)?)?;
         let splitters = self.splitters(job, ply)?;
@@ -133,14 +123,8 @@ impl Deep {
     }
 
     /// Merges one range of all runs into a file of the frontier.
-    pub(super) fn run_merge(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-        ply: u8,
-        interruption: Interruption<'_>,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_merge(&self, run: Run<'_>, ply: u8) -> Result<Summary, Error> {
+        let Run { job, shard, output, interruption } = run;
         let runs = self.stage(job, Step::Expand(ply))?;
         let mut blocks = Vec::new();
         // The reader of each block, for messages.
@@ -184,9 +168,8 @@ impl Deep {
         let paths = self.sum(job, stage, records, "paths")?;
         let wrong =
             |what: &str, found: &dyn std::fmt::Display, expected: &dyn std::fmt::Display| {
-                let directory = job.result_path(stage, 0);
-                let directory = directory.parent().unwrap_or(job.directory());
-                Error::refused(directory, format!("{what} is {found} (expected {expected})"))
+                let reason = format!("{what} is {found} (expected {expected})");
+                Error::refused(&job.results(stage), reason)
             };
         if is_initial(&self.root) {
             if let Some(known) = known::unique(ply).filter(|known| *known != positions) {
@@ -225,9 +208,8 @@ impl Deep {
 pub(super) fn rows(job: &Job, stage: &Stage, records: &[Record]) -> Result<u64, Error> {
     let sum = records.iter().try_fold(0_u64, |sum, record| sum.checked_add(record.rows));
     sum.ok_or_else(|| {
-        let path = job.record_path(stage, 0);
-        let directory = path.parent().unwrap_or(&path);
-        Error::refused(directory, "the records have more rows than 64 bits can count")
+        let reason = "the records have more rows than 64 bits can count";
+        Error::refused(&job.results(stage), reason)
     })
 }
 

@@ -7,11 +7,11 @@ use super::file::{DIRECTORY, PartReader, PartWriter};
 use super::frontier::{ROWS, SAMPLE};
 use super::row::Key;
 use super::side::{Group, Side};
-use super::{Deep, Step};
+use super::{Deep, Run, Step};
 use crate::Error;
 use crate::job::Job;
-use crate::kind::{Shard, Summary};
-use crate::record::{Output, Record};
+use crate::kind::Summary;
+use crate::record::Record;
 use serde_json::{Value, json};
 
 /// The number of children from which ranges are chosen, or fewer.
@@ -97,13 +97,8 @@ fn keys(reader: &mut PartReader, bucket: u32) -> Result<Vec<Key>, Error> {
 
 impl Deep {
     /// Chooses where the files of a frontier begin.
-    pub(super) fn run_split(
-        &self,
-        job: &Job,
-        shard: Shard<'_>,
-        output: &mut Output,
-        ply: u8,
-    ) -> Result<Summary, Error> {
+    pub(super) fn run_split(&self, run: Run<'_>, ply: u8) -> Result<Summary, Error> {
+        let Run { job, shard, output, .. } = run;
         let before = self.frontier(job, ply - 1)?;
         let files = self.frontier(job, ply)?.shards as usize;
         let turn = self.turn(ply - 1);
