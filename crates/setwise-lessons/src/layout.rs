@@ -2,7 +2,7 @@
 
 use setwise::Bitboard;
 
-use super::{Figure, Geometry, Mark, Picture};
+use super::{Figure, Geometry, Mark, Picture, Word};
 
 /// The length of the longest line in characters.
 pub(super) const WIDEST: usize = 10_000;
@@ -98,4 +98,23 @@ pub(super) fn bit_rows(bits: u8) -> Vec<Vec<u8>> {
         return vec![(0..bits).rev().collect()];
     }
     (0..bits).rev().collect::<Vec<u8>>().chunks(8).map(<[u8]>::to_vec).collect()
+}
+
+/// Returns the value of a word below its bits.
+pub(super) fn value(word: &Word) -> String {
+    match word.bits {
+        17.. => format!("{:#018x}", word.value),
+        _ => format!("{} = {:#x}", word.value, word.value),
+    }
+}
+
+/// Returns the widths of the columns of a table, in characters.
+pub(super) fn column_widths(columns: &[String], rows: &[Vec<String>]) -> Vec<usize> {
+    let mut widths = vec![0; columns.len()];
+    for row in core::iter::once(columns).chain(rows.iter().map(Vec::as_slice)) {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    widths
 }

@@ -474,7 +474,7 @@ impl<'p> Road<'p> {
             let pseudo = pseudo.iter().filter(same).count();
             rows.push(vec![name, pseudo.to_string(), legal.to_string(), targets]);
         }
-        let columns = ["piece", "pseudo-legal", "legal", "to"].map(str::to_owned).to_vec();
+        let columns = ["piece", "pseudo-legal", "legal", "to"];
         let answer = self.found.iter().fold(Bitboard::EMPTY, |all, found| all | found.to);
         let these = if total == 1 {
             "This is 1 legal move".to_owned()
@@ -486,7 +486,7 @@ impl<'p> Road<'p> {
             .say(format!(
                 "{these}. Castling has a row of its own for each rook, with the king's target."
             ))
-            .show(vec![Figure::Table { columns, rows }]);
+            .show(vec![Figure::table(columns, rows)]);
         let targets = self.writer.board("targets", answer);
         self.writer.say("All target squares together.").show(vec![targets]);
         self.writer.finish(Some(answer))

@@ -206,8 +206,6 @@ impl Lesson {
             }
         }
         let columns = ["technique", "steps shown", "bytes of tables"];
-        let columns = columns.map(str::to_owned).to_vec();
-        let rows = vec![cost(self), cost(other)];
         let mut steps = Vec::new();
         for index in 0..self.steps.len().max(other.steps.len()) {
             for lesson in [self, other] {
@@ -218,11 +216,8 @@ impl Lesson {
                 }
             }
         }
-        steps.push(Step {
-            part: "costs".to_owned(),
-            text,
-            figures: vec![Figure::Table { columns, rows }],
-        });
+        let costs_of_both = Figure::table(columns, [cost(self), cost(other)]);
+        steps.push(Step { part: "costs".to_owned(), text, figures: vec![costs_of_both] });
         let costs = |lesson: &Lesson| {
             let costs = lesson.notes.iter().filter(|note| note.heading != "Literature").cloned();
             let named = |note: Note| Note {
@@ -310,6 +305,17 @@ pub enum Figure {
         /// The rows, each with a text for each column.
         rows: Vec<Vec<String>>,
     },
+}
+
+impl Figure {
+    /// Returns a table with named columns.
+    fn table<const N: usize>(
+        columns: [&str; N],
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Figure {
+        let columns = columns.map(str::to_owned).into();
+        Figure::Table { columns, rows: rows.into_iter().collect() }
+    }
 }
 
 /// A set of squares with its name, drawn as a board.

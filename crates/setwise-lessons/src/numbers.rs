@@ -19,7 +19,6 @@ pub(super) fn board(number: impl Fn(Square) -> i64) -> Figure {
 /// square.
 pub(super) fn compass_rose(shift: impl Fn(Direction) -> i8) -> Figure {
     use Direction::*;
-    let columns = ["", "west", "", "east"].map(str::to_owned).to_vec();
     let rows = [
         ("north", [Some(NorthWest), Some(North), Some(NorthEast)]),
         ("", [Some(West), None, Some(East)]),
@@ -32,5 +31,5 @@ pub(super) fn compass_rose(shift: impl Fn(Direction) -> i8) -> Figure {
     let row = |(name, directions): (&str, [Option<Direction>; 3])| {
         core::iter::once(name.to_owned()).chain(directions.map(cell)).collect()
     };
-    Figure::Table { columns, rows: rows.into_iter().map(row).collect() }
+    Figure::table(["", "west", "", "east"], rows.map(row))
 }

@@ -111,10 +111,9 @@ fn with_constants(writer: &mut Writer, a: Set) {
     let rows = results.map(|(sign, with_none, with_all)| {
         vec![format!("a {sign}"), name(with_none), name(with_all)]
     });
-    let columns = ["", empty.0, universe.0].map(str::to_owned).to_vec();
     writer
         .say("With a constant, each operation gives a, its complement, or a constant again.")
-        .show(vec![Figure::Table { columns, rows: rows.to_vec() }]);
+        .show(vec![Figure::table(["", empty.0, universe.0], rows)]);
 }
 
 /// Computes NOT, OR and AND by NAND, and returns the last.

@@ -141,7 +141,7 @@ fn rows(writer: &mut Writer) {
                 format!("{:#04x}", mask >> 2),
             ]);
         }
-        let columns = ["row", "length", "offset", "mask", "inner mask"].map(str::to_owned).to_vec();
+        let columns = ["row", "length", "offset", "mask", "inner mask"];
         writer
             .say(format!(
                 "The rows have different lengths, so a row is not a byte. Each has an offset, the bit of its \
@@ -149,7 +149,7 @@ fn rows(writer: &mut Writer) {
                  where Bitboard Notes ends. The board {}:",
                 geometry.name()
             ))
-            .show(vec![Figure::Table { columns, rows }]);
+            .show(vec![Figure::table(columns, rows)]);
     }
 }
 

@@ -171,7 +171,7 @@ fn compass(writer: &mut Writer, square: Square) {
             reached,
         ]
     };
-    let columns = ["direction", "shift", "number", "square"].map(str::to_owned).to_vec();
+    let columns = ["direction", "shift", "number", "square"];
     writer
         .say(format!(
             "The neighbours of {square}, which is {}. A number below 0 or above 63 is no bit: it \
@@ -179,5 +179,5 @@ fn compass(writer: &mut Writer, square: Square) {
              so a shift needs a mask there.",
             square.index()
         ))
-        .show(vec![Figure::Table { columns, rows: Direction::ALL.map(row).to_vec() }]);
+        .show(vec![Figure::table(columns, Direction::ALL.map(row))]);
 }

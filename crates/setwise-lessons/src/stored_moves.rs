@@ -175,7 +175,7 @@ fn pawn(writer: &mut Writer, position: &Position, from: Square) -> Set {
         let words = [one_step, two_steps, captures].map(|set| format!("{:#018x}", set.0));
         core::iter::once(square.to_string()).chain(words).collect()
     };
-    let columns = ["square", "one step", "two steps", "attacked"].map(str::to_owned).to_vec();
+    let columns = ["square", "one step", "two steps", "attacked"];
     writer
         .say(format!(
             "{} tables, on the {}-file. Only a pawn on its second rank may go two steps; \
@@ -183,7 +183,7 @@ fn pawn(writer: &mut Writer, position: &Position, from: Square) -> Set {
             crate::owner(us),
             from.file()
         ))
-        .show(vec![Figure::Table { columns, rows: file.map(row).collect() }]);
+        .show(vec![Figure::table(columns, file.map(row))]);
     let empty = Set("empty squares", board.empty());
     let enemy = Set("enemy squares", board.enemy(us));
     let stored = PAWNS[us][from];

@@ -7,7 +7,9 @@ use std::fmt;
 use setwise::Square;
 
 use self::layers::Layers;
-use super::layout::{WIDEST, bit_rows, column_names, in_words, row_name, rows, wrapped};
+use super::layout::{
+    WIDEST, bit_rows, column_names, column_widths, in_words, row_name, rows, value, wrapped,
+};
 use super::{Figure, Lesson, Mark, Picture, Step, Word};
 
 /// A lesson as an SVG document, a row of boards for each step.
@@ -189,7 +191,7 @@ impl Page {
                     let mut left = x;
                     for (cell, width) in row.iter().zip(&widths) {
                         self.put(left, top + index * LINE, cell, attributes);
-                        left += width;
+                        left += width * LETTER + GAP;
                     }
                 }
             }
@@ -269,12 +271,8 @@ impl Page {
                 layers.text(x + 4, y + 12, if one { "1" } else { "0" }, &ink);
             }
         }
-        let value = match word.bits {
-            17.. => format!("{:#018x}", word.value),
-            _ => format!("{} = {:#x}", word.value, word.value),
-        };
         let small = r##" fill="#555555" font-size="10""##;
-        layers.text(x, top + 6 + rows.len() * SIDE + 26, &value, small);
+        layers.text(x, top + 6 + rows.len() * SIDE + 26, &value(word), small);
         self.text += &layers.to_string();
     }
 
@@ -296,16 +294,6 @@ fn letters(text: &str) -> usize {
     LETTER * text.chars().count()
 }
 
-fn column_widths(columns: &[String], rows: &[Vec<String>]) -> Vec<usize> {
-    let mut widths: Vec<usize> = columns.iter().map(|name| letters(name) + GAP).collect();
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(letters(cell) + GAP);
-        }
-    }
-    widths
-}
-
 /// Returns the width of the widest row of figures if rows should not be wider than `limit`.
 fn widest_row(step: &Step, limit: usize) -> usize {
     let rows = rows(&step.figures, limit, |figure| width(figure) + GAP);
@@ -321,7 +309,9 @@ fn width(figure: &Figure) -> usize {
         }
         Figure::Number { label, value } => letters(label).max(letters(&value.to_string())),
         Figure::Sign(sign) => letters(sign),
-        Figure::Table { columns, rows } => column_widths(columns, rows).iter().sum(),
+        Figure::Table { columns, rows } => {
+            column_widths(columns, rows).iter().map(|width| width * LETTER + GAP).sum()
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 
 use setwise::Square;
 
-use super::layout::{WIDEST, bit_rows, column_names, row_name, rows, wrapped};
+use super::layout::{
+    WIDEST, bit_rows, column_names, column_widths, row_name, rows, value, wrapped,
+};
 use super::{Figure, Lesson, Mark, Note, Picture, Step, Word};
 
 /// The least width at which two lessons are written in two columns.
@@ -214,21 +216,12 @@ fn word_lines(word: &Word) -> Vec<Line> {
         }
         lines.push(line);
     }
-    if word.bits > 16 {
-        lines.push(Line::text(format!("{:#018x}", word.value)));
-    } else {
-        lines.push(Line::text(format!("{} = {:#x}", word.value, word.value)));
-    }
+    lines.push(Line::text(value(word)));
     lines
 }
 
 fn table_lines(columns: &[String], rows: &[Vec<String>]) -> Vec<Line> {
-    let mut widths: Vec<usize> = columns.iter().map(|name| name.chars().count()).collect();
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
+    let widths = column_widths(columns, rows);
     let line = |cells: &[String]| {
         let cells: Vec<String> =
             cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
