@@ -1,7 +1,5 @@
 //! Reads positions that cannot occur in a game.
 
-use std::fmt;
-
 use setwise::notation::fen::{FenError, Form};
 use setwise::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
 
@@ -20,7 +18,7 @@ pub(crate) fn checked(fen: &str) -> Result<Position, FenError> {
 pub(crate) fn noted(fen: &str) -> Result<Position, FenError> {
     let (position, reason) = ignored(fen)?;
     if let Some(reason) = reason {
-        print_line(Note { fen, reason });
+        print_line(note(fen, &reason));
     }
     Ok(position)
 }
@@ -105,15 +103,7 @@ fn impossible_check(position: &Position) -> Option<String> {
     })
 }
 
-/// The note that a position cannot occur in a game.
-pub(crate) struct Note<'f> {
-    pub(crate) fen: &'f str,
-    pub(crate) reason: String,
-}
-
-impl fmt::Display for Note<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Note { fen, reason } = self;
-        write!(f, "note: {} cannot occur in a game, but is counted: {reason}", fen.trim())
-    }
+/// Returns the note that a position cannot occur in a game.
+pub(crate) fn note(fen: &str, reason: &str) -> String {
+    format!("note: {} cannot occur in a game, but is counted: {reason}", fen.trim())
 }

@@ -169,7 +169,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
 pub fn lesson(arguments: impl IntoIterator<Item = OsString>) -> Option<Lesson> {
     match Cli::try_parse_from(arguments).ok()?.command {
         Command::Explain(args) => {
-            let (lesson, second, _) = explain::lesson(&args).ok()?;
+            let (lesson, second) = explain::lesson(&args).ok()?;
             Some(second.map_or(lesson.clone(), |second| lesson.beside(&second)))
         }
         Command::Mapping(args) => Some(mapping::lesson(&args)),

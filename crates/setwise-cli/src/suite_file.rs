@@ -11,7 +11,7 @@ use setwise::Position;
 use setwise_jobs::number;
 use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
-use crate::history::{self, Note};
+use crate::history;
 use crate::position_lines::{TextLine, TextLines};
 use crate::verdict::Failure;
 
@@ -127,7 +127,7 @@ impl SuiteFile {
     fn read_position(&mut self, fen: &str, found: &mut Line) {
         self.position = match history::ignored(fen) {
             Ok((position, reason)) => {
-                found.note = reason.map(|reason| Note { fen, reason }.to_string());
+                found.note = reason.map(|reason| history::note(fen, &reason));
                 Current::Valid(Named { fen: fen.to_owned(), position })
             }
             Err(error) => {

@@ -137,30 +137,30 @@ const PARTS: [&str; 12] = [
 #[derive(clap::Args)]
 pub(crate) struct LessonOutput {
     /// Also write the steps to an SVG image; - writes only the image, to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE")]
     #[arg(value_parser = PathBufValueParser::new().try_map(drawing::named))]
     svg: Option<PathBuf>,
 
     /// Print one JSON object; docs/lesson.schema.json in the repository is its schema
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
 
     /// Write lines of at most N characters [default: the width of the terminal, and 116 in an
     /// image]
-    #[arg(long, value_name = "N", value_parser = parser(40..=u16::MAX))]
+    #[arg(long, global = true, value_name = "N", value_parser = parser(40..=u16::MAX))]
     width: Option<u16>,
 
     /// Leave out the paragraphs about the technique, and print the steps only
-    #[arg(long)]
+    #[arg(long, global = true)]
     steps: bool,
 
     /// Print only step N, or steps N to M with N..M; the paragraph "Steps" has their numbers
-    #[arg(long, value_name = "N", value_parser = step_numbers)]
+    #[arg(long, global = true, value_name = "N", value_parser = step_numbers)]
     step: Option<RangeInclusive<usize>>,
 
     /// Do not use a pager. Without this, a text that is longer than the terminal is shown with
     /// $PAGER, or with less
-    #[arg(long)]
+    #[arg(long, global = true)]
     no_pager: bool,
 }
 
@@ -230,19 +230,18 @@ fn slider_name(role: Role) -> &'static str {
 
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Exit {
-    let (lesson, second, output) = lesson(args)?;
-    output.write_beside(&lesson, second.as_ref(), out)
+    let (lesson, second) = lesson(args)?;
+    args.technique.output.write_beside(&lesson, second.as_ref(), out)
 }
 
-/// Returns the lesson, a second one beside it, and how they are written.
-pub(crate) fn lesson(args: &Args) -> Result<(Lesson, Option<Lesson>, &LessonOutput), Failure> {
+/// Returns the lesson, and a second one beside it.
+pub(crate) fn lesson(args: &Args) -> Result<(Lesson, Option<Lesson>), Failure> {
     let Args { topic, technique } = args;
-    let (lesson, output) = match (topic, technique.sets.sets()) {
-        (Some(topic), _) => topics::lesson(topic)?,
-        (None, Some(sets)) => (several_sliders(technique, sets)?, &technique.output),
-        (None, None) => return one_slider(technique),
-    };
-    Ok((lesson, None, output))
+    match (topic, technique.sets.sets()) {
+        (Some(topic), _) => Ok((topics::lesson(topic)?, None)),
+        (None, Some(sets)) => Ok((several_sliders(technique, sets)?, None)),
+        (None, None) => one_slider(technique),
+    }
 }
 
 fn several_sliders(
@@ -275,7 +274,7 @@ fn lesson_of_fill(technique: Technique, sliders: fills::Sliders) -> Result<Lesso
     })
 }
 
-fn one_slider(args: &TechniqueArgs) -> Result<(Lesson, Option<Lesson>, &LessonOutput), Failure> {
+fn one_slider(args: &TechniqueArgs) -> Result<(Lesson, Option<Lesson>), Failure> {
     // They are required if there is no topic.
     let (Some(technique), Some(piece), Some(square)) = (args.technique, args.piece, args.square)
     else {
@@ -292,7 +291,7 @@ fn one_slider(args: &TechniqueArgs) -> Result<(Lesson, Option<Lesson>, &LessonOu
     }
     let lesson = lesson_of(technique, question, direction)?;
     let second = args.beside.map(|second| lesson_of(second, question, direction)).transpose()?;
-    Ok((lesson, second, &args.output))
+    Ok((lesson, second))
 }
 
 fn lesson_of(

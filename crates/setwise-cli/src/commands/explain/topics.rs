@@ -10,7 +10,7 @@ use setwise_lessons::{
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 
-use super::{LessonOutput, SliderSets, lesson_of_fill};
+use super::{SliderSets, lesson_of_fill};
 use crate::commands::endgame;
 use crate::commands::mapping::squares as parse_squares;
 use crate::endgames::TablesOption;
@@ -30,18 +30,12 @@ pub(crate) enum Topic {
         /// Show only the piece on this square
         #[arg(long)]
         square: Option<Square>,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Squares as numbers: rank, file, diagonal and anti-diagonal index, and the compass rose
     Squares {
         /// The square whose numbers are computed
         #[arg(long, default_value = "d2")]
         square: Square,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Operations on sets: AND, OR, XOR, NOT and NAND, the empty set and the universe
     Operators {
@@ -52,9 +46,6 @@ pub(crate) enum Topic {
         #[arg(long, value_name = "SQUARES", value_parser = parse_squares)]
         #[arg(default_value = "d4 e4 d5 e5")]
         other: Bitboard,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Moves of a king, knight or pawn from stored boards, captures and quiet moves apart
     StoredMoves {
@@ -67,26 +58,11 @@ pub(crate) enum Topic {
 
         #[command(flatten)]
         position: OnePosition,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// The boards of a position: by role, by side, empty, enemy and empty
-    Boards {
-        #[command(flatten)]
-        position: OnePosition,
-
-        #[command(flatten)]
-        output: LessonOutput,
-    },
+    Boards(OnePosition),
     /// Pawn moves for all pawns at once
-    Pawns {
-        #[command(flatten)]
-        position: ExamplePosition,
-
-        #[command(flatten)]
-        output: LessonOutput,
-    },
+    Pawns(ExamplePosition),
     /// Rotated bitboards: the four boards, their rows, and moves made and taken back
     RotatedBoards {
         #[command(flatten)]
@@ -101,9 +77,6 @@ pub(crate) enum Topic {
         /// kind from other positions
         #[arg(long = "move", value_name = "MOVE")]
         uci: Option<Uci>,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Several sliders at once, by a set-wise fill
     Sliders {
@@ -125,19 +98,10 @@ pub(crate) enum Topic {
 
         #[command(flatten)]
         occupancy: OccupancyOptions,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Fills at work: pins, discovered checks, two moves, shortest ways, mobility, the king as a
     /// slider
-    Fills {
-        #[command(flatten)]
-        position: ExamplePosition,
-
-        #[command(flatten)]
-        output: LessonOutput,
-    },
+    Fills(ExamplePosition),
     /// How a king is mated, as sets: its squares at each distance to mate, step by step
     Endgame {
         #[command(flatten)]
@@ -145,9 +109,6 @@ pub(crate) enum Topic {
 
         #[command(flatten)]
         endgames: TablesOption,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Bit tricks: lowest, de-bruijn, modulo-67, count, subsets
     Bits {
@@ -157,9 +118,6 @@ pub(crate) enum Topic {
 
         #[command(flatten)]
         set: SetOptions,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
     /// Flips, mirrors, rotations and pseudo-rotations
     Transform {
@@ -169,9 +127,6 @@ pub(crate) enum Topic {
 
         #[command(flatten)]
         set: SetOptions,
-
-        #[command(flatten)]
-        output: LessonOutput,
     },
 }
 
@@ -246,10 +201,10 @@ fn rotated_boards(
     Ok(rotated::lesson_of_move(position, square, mv))
 }
 
-/// Returns the lesson on a topic, and how it is written.
-pub(super) fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
+/// Returns the lesson on a topic.
+pub(super) fn lesson(topic: &Topic) -> Result<Lesson, Failure> {
     Ok(match topic {
-        Topic::Legal { position, square, output } => {
+        Topic::Legal { position, square } => {
             let position = position.read()?;
             if let Some(square) = square {
                 let side = position.turn();
@@ -258,26 +213,26 @@ pub(super) fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> 
                     return Err(Failure::Input(text));
                 }
             }
-            (legal::lesson(&position, *square), output)
+            legal::lesson(&position, *square)
         }
-        Topic::Boards { position, output } => (boards::lesson(&position.read()?), output),
-        Topic::Pawns { position, output } => (pawns::lesson(&position.read_or(PAWNS)?), output),
-        Topic::Squares { square, output } => (squares::lesson(*square), output),
-        Topic::Operators { set, other, output } => (operators::lesson(set.set(), *other), output),
-        Topic::StoredMoves { piece, square, position, output } => {
-            (stored_moves::lesson(&position.read()?, *piece, *square), output)
+        Topic::Boards(position) => boards::lesson(&position.read()?),
+        Topic::Pawns(position) => pawns::lesson(&position.read_or(PAWNS)?),
+        Topic::Squares { square } => squares::lesson(*square),
+        Topic::Operators { set, other } => operators::lesson(set.set(), *other),
+        Topic::StoredMoves { piece, square, position } => {
+            stored_moves::lesson(&position.read()?, *piece, *square)
         }
-        Topic::RotatedBoards { position, square, uci, output } => {
-            (rotated_boards(&position.read()?, *square, *uci)?, output)
+        Topic::RotatedBoards { position, square, uci } => {
+            rotated_boards(&position.read()?, *square, *uci)?
         }
-        Topic::Fills { position, output } => (fills::uses(&position.read_or(FILLS)?), output),
-        Topic::Endgame { position, endgames, output } => {
+        Topic::Fills(position) => fills::uses(&position.read_or(FILLS)?),
+        Topic::Endgame { position, endgames } => {
             endgames.apply();
-            (endgame::lesson(&position.read_or(ENDGAME)?)?, output)
+            endgame::lesson(&position.read_or(ENDGAME)?)?
         }
-        Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),
-        Topic::Transform { name, set, output } => (transforms::lesson(*name, set.set()), output),
-        Topic::Sliders { fill, sets, color, direction, occupancy, output } => {
+        Topic::Bits { trick, set } => bits::lesson(*trick, set.set()),
+        Topic::Transform { name, set } => transforms::lesson(*name, set.set()),
+        Topic::Sliders { fill, sets, color, direction, occupancy } => {
             let (sets, occupied) = match (color, occupancy.read_with_position()?) {
                 (Some(color), (occupied, Some(position))) => {
                     let board = position.board();
@@ -292,7 +247,7 @@ pub(super) fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> 
             })?;
             let occupied = occupied | rooks | bishops;
             let sliders = fills::Sliders { rooks, bishops, occupied, direction: *direction };
-            (lesson_of_fill(*fill, sliders)?, output)
+            lesson_of_fill(*fill, sliders)?
         }
     })
 }
