@@ -24,6 +24,11 @@ pub(crate) fn planned(to: &Path, position: Position, depth: u8, split: u8, divid
     plan(to, &options, &Estimate::new(&position, split)).expect("a plan")
 }
 
+/// Plans a deep perft of several files in a directory.
+pub(crate) fn example(directory: &Directory, name: &str) -> Job {
+    planned(&directory.path().join(name), Position::INITIAL, 5, 4, false)
+}
+
 /// Opens a job.
 pub(crate) fn deep(job: &Job) -> Deep {
     Deep::open(job, settings()).expect("a job")

@@ -1,9 +1,8 @@
-//! Runs: interrupted, repeated, by several workers, shard by shard.
+//! Runs: interrupted, repeated, shard by shard.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 
 use setwise::Position;
 use setwise_jobs::executor::{Event, RunOptions};
@@ -12,11 +11,7 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
 use setwise_testkit::suites::USUAL;
 
-use super::{Directory, OPTIONS, contents, deep, planned, run};
-
-fn example(directory: &Directory, name: &str) -> Job {
-    planned(&directory.path().join(name), Position::INITIAL, 5, 4, false)
-}
+use super::{Directory, OPTIONS, contents, deep, example, planned, run};
 
 #[test]
 fn results_do_not_depend_on_threads_or_interruptions() {
@@ -48,32 +43,6 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     }
     assert!(runs > 5, "{runs} runs");
     assert!(contents(&job) == expected);
-}
-
-#[test]
-fn several_workers_share_a_job() {
-    let directory = Directory::in_memory();
-    let whole = example(&directory, "whole");
-    run(&whole);
-    let job = example(&directory, "shared");
-    let ran = AtomicU32::new(0);
-    let watch = |event: Event<'_>| {
-        if let Event::Done(_) = event {
-            ran.fetch_add(1, Ordering::Relaxed);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| {
-                // As another process does: with its own view of the directory.
-                let job = Job::open(job.directory()).expect("a job");
-                let failures = job.run(&deep(&job), OPTIONS, Interruption::NEVER, &watch);
-                assert!(failures.expect("a run").is_empty());
-            });
-        }
-    });
-    assert!(contents(&job) == contents(&whole));
-    assert!(ran.into_inner() >= job.shards());
 }
 
 #[test]

@@ -16,11 +16,7 @@ use setwise_jobs::kind::{Interruption, Shard, Summary};
 use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
 
-use super::{Directory, OPTIONS, contents, deep, planned, run};
-
-fn example(directory: &Directory, name: &str) -> Job {
-    planned(&directory.path().join(name), Position::INITIAL, 5, 4, false)
-}
+use super::{Directory, OPTIONS, contents, deep, example, planned, run};
 
 /// Deep perft that calls a function when a shard begins, after its temporary file was created.
 struct Hooked<F> {
