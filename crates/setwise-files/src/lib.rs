@@ -242,6 +242,39 @@ pub fn create_directories(path: &Path) -> io::Result<()> {
     if url(path).is_some() { Ok(()) } else { fs::create_dir_all(path) }
 }
 
+/// Directories of this machine that were created, the deepest one first. They are removed when
+/// dropped if they are empty.
+#[derive(Debug)]
+pub struct CreatedDirectories(Vec<PathBuf>);
+
+impl CreatedDirectories {
+    /// Creates a directory and those above it. Stores have none.
+    ///
+    /// # Errors
+    ///
+    /// A directory cannot be created.
+    pub fn create(path: &Path) -> io::Result<CreatedDirectories> {
+        let is_local = url(path).is_none();
+        let missing = path.ancestors().take_while(|folder| is_local && !folder.exists());
+        let missing = missing.filter(|folder| !folder.as_os_str().is_empty());
+        let created = CreatedDirectories(missing.map(PathBuf::from).collect());
+        create_directories(path)?;
+        Ok(created)
+    }
+
+    /// Keeps the directories.
+    pub fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for CreatedDirectories {
+    fn drop(&mut self) {
+        // The error that led here is more important than one here.
+        self.0.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+}
+
 /// Deletes a file, if there is one.
 ///
 /// # Errors

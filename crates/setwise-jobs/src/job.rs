@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use setwise_files::{Existing, check_store, url};
+use setwise_files::{CreatedDirectories, Existing, check_store, url};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
@@ -132,17 +132,10 @@ impl Job {
         let description =
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
         let text = description.text(directory)?;
-        // The directories that are created, the deepest one first.
-        let is_local = url(directory).is_none();
-        let missing = directory.ancestors().take_while(|folder| is_local && !folder.exists());
-        let missing: Vec<&Path> = missing.filter(|folder| !folder.as_os_str().is_empty()).collect();
-        let created = setwise_files::create_directories(directory);
-        let created = created.map_err(Error::io("create", directory));
-        if let Err(error) = created.and_then(|()| description.fill(directory, &text)) {
-            // Those that are not empty stay. The error of the plan is more important than one here.
-            missing.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
-            return Err(error);
-        }
+        let created = CreatedDirectories::create(directory);
+        let created = created.map_err(Error::io("create", directory))?;
+        description.fill(directory, &text)?;
+        created.keep();
         Job::open(directory)
     }
 

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use setwise_files::WholeFile;
+use setwise_files::{CreatedDirectories, WholeFile};
 use setwise_jobs::kind::Interruption;
 use setwise_pgn::files::Inputs;
 
 use super::collector::TablesCollector;
 use super::job::Outcome;
-use super::made::{CreatedDirectory, at, create};
+use super::made::{at, create};
 use super::options::{ExportOptions, ExportedFile};
 use super::repeated::Repeats;
 use super::sink::TablesSink;
@@ -84,7 +84,8 @@ fn write_files(
     let (mut directories, mut files) = (Vec::new(), Vec::<WholeFile>::new());
     for path in paths {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        directories.push(CreatedDirectory::create(folder.unwrap_or(Path::new(".")))?);
+        let folder = folder.unwrap_or(Path::new("."));
+        directories.push(CreatedDirectories::create(folder).map_err(|error| at(folder, error))?);
         files.push(create(&path, options.replaces)?);
     }
     let sinks = files.iter_mut().map(|file| (file.path().to_owned(), Box::new(file) as _));
@@ -98,7 +99,7 @@ fn write_files(
         exported.files.push(ExportedFile { path, rows, size });
     }
     if !exported.files.is_empty() {
-        directories.into_iter().for_each(CreatedDirectory::keep);
+        directories.into_iter().for_each(CreatedDirectories::keep);
     }
     Ok(exported)
 }
