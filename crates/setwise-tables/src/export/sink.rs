@@ -1,7 +1,6 @@
 //! Where the rows of games go: a file for each table, whatever kind of file it is.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use setwise_pgn::threads::Workers;
 
 use crate::export::batch::retain;
 use crate::export::collector::{LastGame, Summary, Table, Tables, TablesPart};
+use crate::export::made::at;
 use crate::export::repeated::Repeats;
 use crate::export::write::{Format, TableRows, TableSink, WriteOptions, invalid, training};
 
@@ -26,16 +26,10 @@ impl SinkError {
     }
 }
 
-impl fmt::Display for SinkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
-    }
-}
-
 /// Adds the path to the message.
 impl From<SinkError> for io::Error {
-    fn from(error: SinkError) -> io::Error {
-        io::Error::new(error.error.kind(), error.to_string())
+    fn from(SinkError { path, error }: SinkError) -> io::Error {
+        at(&path, error)
     }
 }
 

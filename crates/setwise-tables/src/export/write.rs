@@ -7,7 +7,7 @@ mod rows;
 mod text;
 pub(crate) mod training;
 
-pub(crate) use rows::TableRows;
+pub(crate) use rows::{TableRows, lock};
 use text::TextFormat;
 pub use training::TrainingCounts;
 

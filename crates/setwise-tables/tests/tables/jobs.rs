@@ -8,26 +8,14 @@ use std::time::{Duration, SystemTime};
 use setwise_jobs::executor::{Event, RunOptions};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
-use setwise_sets::Definitions;
 use setwise_tables::job::{self, ExportJob};
-use setwise_tables::{
-    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export_files,
-};
+use setwise_tables::{ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export_files};
 use setwise_testkit::compressed::frames;
 use setwise_testkit::random::Random;
 use setwise_testkit::{Directory, hostile_text, scaled};
 
+use crate::data_sets::{RUN, options};
 use crate::games::{inputs, parts};
-
-const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
-
-fn options(directory: &Path, format: Format) -> ExportOptions {
-    let (games, positions) = (Some(Default::default()), Some(Default::default()));
-    let columns = [("mobility", "moves"), ("checks", "times(check)"), ("sent", "attacks(to)")];
-    let computed = ComputedColumns::parse(columns, &Definitions::standard()).expect("columns");
-    let tables = Tables { games, positions, computed, ..Tables::default() };
-    ExportOptions::new(directory, tables, format)
-}
 
 /// Runs all shards of a job; returns the messages of those that failed.
 fn failures(path: &Path) -> Result<Vec<String>, Error> {

@@ -3,7 +3,7 @@
 use std::io::BufWriter;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use setwise_jobs::input::RangeHash;
 use setwise_jobs::job::Stage;
@@ -17,6 +17,7 @@ use super::{ExportJob, Facts, Step};
 use crate::export::collector::TablesCollector;
 use crate::export::repeated::Repeats;
 use crate::export::sink::{SinkError, TablesSink};
+use crate::export::write::lock;
 use crate::read::{ReadOptions, read_with_tap};
 use crate::record::GamePlace;
 
@@ -206,10 +207,6 @@ pub(super) fn start(
     let Some((path, keys)) = keys else { return Ok(Start::Right) };
     let is_kept = repeats.add_file(keys.open_checked(&path)?);
     Ok(if is_kept.map_err(Error::io("read", &path))? { Start::Right } else { Start::At(from) })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(super) fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
