@@ -1,68 +1,95 @@
 //! The terms of the evaluation: the first index of each group in the table of weights.
 
-/// By role, pawn to queen.
-pub(crate) const MATERIAL: usize = 0;
-/// By role and square, from the side of the own king: see `place`.
-pub(crate) const PLACE: usize = MATERIAL + 5;
-/// By role, pawn to queen, and square, from the side of the enemy king.
-pub(crate) const TOWARDS: usize = PLACE + 384;
-/// The distances of a king from the own pawns, added, and from the enemy's.
-pub(crate) const KING_PAWNS: usize = TOWARDS + 320;
+/// Declares groups of weights, with the number of weights of each, and their names.
+macro_rules! groups {
+    ($($(#[$about:meta])* $NAME:ident[$count:literal] = $words:literal,)*) => {
+        groups!(@ 0; $($(#[$about])* $NAME[$count])*);
+
+        /// Returns the names of the terms in the order of the weights, with the number of weights of
+        /// each.
+        pub fn groups() -> Vec<(&'static str, usize)> {
+            vec![$(($words, $count)),*]
+        }
+    };
+    (@ $start:expr; $(#[$about:meta])* $NAME:ident[$count:literal] $($rest:tt)*) => {
+        $(#[$about])*
+        pub(crate) const $NAME: usize = $start;
+        groups!(@ $NAME + $count; $($rest)*);
+    };
+    (@ $start:expr;) => {
+        /// The number of terms.
+        pub const TERMS: usize = $start;
+    };
+}
+
+groups! {
+    /// By role, pawn to queen.
+    MATERIAL[5] = "material: pawn, knight, bishop, rook, queen",
+    /// By role and square, from the side of the own king: see `place`.
+    PLACE[384] = "places by the own king: pawn, knight, bishop, rook, queen, king",
+    /// By role, pawn to queen, and square, from the side of the enemy king.
+    TOWARDS[320] = "places by the enemy king: pawn, knight, bishop, rook, queen",
+    /// The distances of a king from the own pawns, added, and from the enemy's.
+    KING_PAWNS[2] = "the distances of a king from pawns: own, enemy",
+    KNIGHT_MOBILITY[9] = "mobility of knights, by the number of squares",
+    BISHOP_MOBILITY[14] = "mobility of bishops",
+    ROOK_MOBILITY[15] = "mobility of rooks",
+    QUEEN_MOBILITY[28] = "mobility of queens",
+    /// By the role that attacks, pawn to king, whether a pawn or more pieces protect what is attacked,
+    /// no and yes, and its role, pawn to queen.
+    THREAT[60] = "threats by each role, to pieces without and with protection",
+    /// Pieces that are attacked and not defended.
+    HANGING[1] = "hanging pieces",
+    /// Pieces that a pawn could attack after a safe step.
+    STEP_THREAT[1] = "threats by steps of pawns",
+    /// By rank, second to seventh.
+    PASSED[6] = "passed pawns, by rank",
+    /// Passed pawns whose next square is empty and not attacked, by rank.
+    FREE[6] = "passed pawns that can step safely, by rank",
+    /// Passed pawns with nothing of the enemy on or attacking any square before them, by rank.
+    CLEAR[6] = "passed pawns with a safe path, by rank",
+    /// The distance of a king from the square before a passed pawn, by rank: the own king, and then the
+    /// enemy king.
+    KING_DISTANCE[12] = "the distance of kings from a passed pawn, by rank: own, enemy",
+    /// Passed pawns that a rook or queen attacks from behind: an own one, one of the enemy.
+    ROOK_BEHIND[2] = "passed pawns with a rook or queen behind them: own, enemy",
+    /// Passed pawns that an enemy with nothing but king and pawns cannot stop.
+    RUNNER[1] = "passed pawns that a lone king cannot stop",
+    PASSED_PROTECTED[1] = "passed pawns that a pawn protects",
+    /// Groups of files with pawns.
+    ISLANDS[1] = "groups of files with pawns",
+    ISOLATED[1] = "isolated pawns",
+    DOUBLED[1] = "doubled pawns",
+    BACKWARD[1] = "backward pawns",
+    /// Pawns with a pawn beside or behind them, by rank.
+    CONNECTED[6] = "connected pawns, by rank",
+    /// Rooks on files without own pawns, and without any.
+    ROOK_FILE[2] = "rooks on files without own pawns, without pawns",
+    /// Rooks and queens on the seventh rank, if it has enemy pawns or the king is behind it.
+    SEVENTH[2] = "rooks and queens on the seventh rank",
+    /// A rook that protects another.
+    ROOK_PAIR[1] = "a rook that protects another",
+    BISHOP_PAIR[1] = "two bishops",
+    /// Knights and bishops that a pawn protects, where no enemy pawn can attack them.
+    OUTPOST[2] = "outposts: knight, bishop",
+    /// Own pawns on squares of a bishop's color.
+    BISHOP_PAWNS[1] = "pawns on the color of a bishop",
+    /// Knights and bishops behind a pawn.
+    BEHIND[1] = "knights and bishops behind a pawn",
+    /// By pair of ranks from the own side: squares that only this side attacks, those that it attacks
+    /// twice and the other does not, and those that both attack.
+    CONTROL[12] = "squares that one side attacks, or twice, and that both attack, by pairs of ranks",
+    /// For each role, pawn to queen: pairs of it, then for each lesser role a pair with an own piece and
+    /// a pair with an enemy piece of that role.
+    PAIR[25] = "pairs of pieces: see `terms.rs`",
+    /// Rights to castle: short, long.
+    CASTLING[2] = "rights to castle: short, long",
+    TEMPO[1] = "the right to move",
+}
+
 /// By role, knight to queen, and number of squares.
 pub(crate) const MOBILITY: [usize; 4] =
-    [KING_PAWNS + 2, KING_PAWNS + 11, KING_PAWNS + 25, KING_PAWNS + 40];
-/// By the role that attacks, pawn to king, whether a pawn or more pieces protect what is attacked,
-/// no and yes, and its role, pawn to queen.
-pub(crate) const THREAT: usize = MOBILITY[3] + 28;
-/// Pieces that are attacked and not defended.
-pub(crate) const HANGING: usize = THREAT + 60;
-/// Pieces that a pawn could attack after a safe step.
-pub(crate) const STEP_THREAT: usize = HANGING + 1;
-/// By rank, second to seventh.
-pub(crate) const PASSED: usize = STEP_THREAT + 1;
-/// Passed pawns whose next square is empty and not attacked, by rank.
-pub(crate) const FREE: usize = PASSED + 6;
-/// Passed pawns with nothing of the enemy on or attacking any square before them, by rank.
-pub(crate) const CLEAR: usize = FREE + 6;
-/// The distance of a king from the square before a passed pawn, by rank: the own king, and then the
-/// enemy king.
-pub(crate) const KING_DISTANCE: usize = CLEAR + 6;
-/// Passed pawns that a rook or queen attacks from behind: an own one, one of the enemy.
-pub(crate) const ROOK_BEHIND: usize = KING_DISTANCE + 12;
-/// Passed pawns that an enemy with nothing but king and pawns cannot stop.
-pub(crate) const RUNNER: usize = ROOK_BEHIND + 2;
-pub(crate) const PASSED_PROTECTED: usize = RUNNER + 1;
-/// Groups of files with pawns.
-pub(crate) const ISLANDS: usize = PASSED_PROTECTED + 1;
-pub(crate) const ISOLATED: usize = ISLANDS + 1;
-pub(crate) const DOUBLED: usize = ISOLATED + 1;
-pub(crate) const BACKWARD: usize = DOUBLED + 1;
-/// Pawns with a pawn beside or behind them, by rank.
-pub(crate) const CONNECTED: usize = BACKWARD + 1;
-/// Rooks on files without own pawns, and without any.
-pub(crate) const ROOK_FILE: usize = CONNECTED + 6;
-/// Rooks and queens on the seventh rank, if it has enemy pawns or the king is behind it.
-pub(crate) const SEVENTH: usize = ROOK_FILE + 2;
-/// A rook that protects another.
-pub(crate) const ROOK_PAIR: usize = SEVENTH + 2;
-pub(crate) const BISHOP_PAIR: usize = ROOK_PAIR + 1;
-/// Knights and bishops that a pawn protects, where no enemy pawn can attack them.
-pub(crate) const OUTPOST: usize = BISHOP_PAIR + 1;
-/// Own pawns on squares of a bishop's color.
-pub(crate) const BISHOP_PAWNS: usize = OUTPOST + 2;
-/// Knights and bishops behind a pawn.
-pub(crate) const BEHIND: usize = BISHOP_PAWNS + 1;
-/// By pair of ranks from the own side: squares that only this side attacks, those that it attacks
-/// twice and the other does not, and those that both attack.
-pub(crate) const CONTROL: usize = BEHIND + 1;
-/// For each role, pawn to queen: pairs of it, then for each lesser role a pair with an own piece and
-/// a pair with an enemy piece of that role.
-pub(crate) const PAIR: usize = CONTROL + 12;
-/// Rights to castle: short, long.
-pub(crate) const CASTLING: usize = PAIR + 25;
-pub(crate) const TEMPO: usize = CASTLING + 2;
-/// The number of terms.
-pub const TERMS: usize = TEMPO + 1;
+    [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
 
 /// What counts in an attack on a king, by the role of the attacker, knight to queen: squares around
 /// the king that it attacks.
@@ -114,48 +141,3 @@ pub(crate) const TWO_AHEAD: usize = PAWN_ENDING + 1;
 pub(crate) const NO_PAWN: usize = TWO_AHEAD + 1;
 /// The number of features of an endgame.
 pub const SHARE_TERMS: usize = NO_PAWN + 1;
-
-/// Returns the names of the terms in the order of the weights, with the number of weights of each.
-pub fn groups() -> Vec<(&'static str, usize)> {
-    let starts = [
-        ("material: pawn, knight, bishop, rook, queen", MATERIAL),
-        ("places by the own king: pawn, knight, bishop, rook, queen, king", PLACE),
-        ("places by the enemy king: pawn, knight, bishop, rook, queen", TOWARDS),
-        ("the distances of a king from pawns: own, enemy", KING_PAWNS),
-        ("mobility of knights, by the number of squares", MOBILITY[0]),
-        ("mobility of bishops", MOBILITY[1]),
-        ("mobility of rooks", MOBILITY[2]),
-        ("mobility of queens", MOBILITY[3]),
-        ("threats by each role, to pieces without and with protection", THREAT),
-        ("hanging pieces", HANGING),
-        ("threats by steps of pawns", STEP_THREAT),
-        ("passed pawns, by rank", PASSED),
-        ("passed pawns that can step safely, by rank", FREE),
-        ("passed pawns with a safe path, by rank", CLEAR),
-        ("the distance of kings from a passed pawn, by rank: own, enemy", KING_DISTANCE),
-        ("passed pawns with a rook or queen behind them: own, enemy", ROOK_BEHIND),
-        ("passed pawns that a lone king cannot stop", RUNNER),
-        ("passed pawns that a pawn protects", PASSED_PROTECTED),
-        ("groups of files with pawns", ISLANDS),
-        ("isolated pawns", ISOLATED),
-        ("doubled pawns", DOUBLED),
-        ("backward pawns", BACKWARD),
-        ("connected pawns, by rank", CONNECTED),
-        ("rooks on files without own pawns, without pawns", ROOK_FILE),
-        ("rooks and queens on the seventh rank", SEVENTH),
-        ("a rook that protects another", ROOK_PAIR),
-        ("two bishops", BISHOP_PAIR),
-        ("outposts: knight, bishop", OUTPOST),
-        ("pawns on the color of a bishop", BISHOP_PAWNS),
-        ("knights and bishops behind a pawn", BEHIND),
-        (
-            "squares that one side attacks, or twice, and that both attack, by pairs of ranks",
-            CONTROL,
-        ),
-        ("pairs of pieces: see `terms.rs`", PAIR),
-        ("rights to castle: short, long", CASTLING),
-        ("the right to move", TEMPO),
-        ("", TERMS),
-    ];
-    starts.windows(2).map(|pair| (pair[0].0, pair[1].1 - pair[0].1)).collect()
-}
