@@ -55,7 +55,7 @@
 //! Input:
 //!
 //! - `position` reads a position: a FEN, a well-known name, or a file.
-//! - `history` reads positions that cannot occur in a game.
+//! - `history` reads positions, also such as cannot occur in a game.
 //! - `url` refuses URLs in the place of paths.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
@@ -63,11 +63,11 @@
 //! - `bounded_lines` reads lines of bounded length.
 //! - `suite_file` reads suites of known counts.
 //! - `game_files` reads PGN files one game at a time, for `pgn check`, `pgn fens` and `book make`.
-//!   Other commands read them with several threads, by `setwise-tables`.
+//!   Other commands, and `pgn fens --json` with one thread, read them by `setwise-tables`.
 //!
 //! Computation:
 //!
-//! - `counting` counts leaves with a technique or back-end chosen at run time.
+//! - `counting` makes counters for a technique or back-end chosen at run time.
 //! - `endgames` has the endgame tables of set expressions and lessons, and the option `--tables`.
 //! - `workers` has the threads of a count, and ends a count after an interruption.
 //! - `interruption` is the request to stop a run, which a signal handler or another thread sets.

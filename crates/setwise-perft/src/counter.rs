@@ -35,6 +35,7 @@ pub struct Counter {
 /// How the last levels are counted.
 enum Method {
     Lanes(Box<Queues>),
+    /// One position at a time, with the fastest technique.
     Fastest,
     Technique(Erased),
 }

@@ -55,8 +55,8 @@ pub use self::part_size::PartSize;
 /// less than a hundredth of the work.
 const SUBTREES_PER_THREAD: usize = 128;
 
-/// Subtrees of at most this depth are not split further, and [`sum`] counts them on one thread: a
-/// subtree needs many positions to fill the lanes.
+/// Subtrees of at most this depth are not split for more threads, and [`sum`] counts them on one: a
+/// subtree needs many positions to fill the lanes. `Part::count` splits one that takes too long.
 pub const SHALLOW: u8 = 4;
 
 /// Deeper parts are split, whatever their size: with a hash table the time of a deep part says

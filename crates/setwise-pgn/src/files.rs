@@ -32,5 +32,5 @@ pub use self::game_reader::GameReader;
 /// once.
 pub(crate) type Bytes = Box<dyn Read + Send>;
 
-/// The size of the pieces in which text is read, in bytes.
+/// The size of the pieces in which text and compressed frames are read, in bytes.
 pub(crate) const PIECE: usize = 1 << 20;

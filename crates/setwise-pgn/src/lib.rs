@@ -57,9 +57,10 @@
 //!
 //! # Crate layout
 //!
-//! A `window` on the source, of a few KiB, lets the `lexer` return tokens; the `reader` passes them
+//! A `window` of 64 KiB on the `source` lets the `lexer` return tokens; the `reader` passes them
 //! to a `visitor` by the grammar. `replay` is a visitor, with `start` (the tags of the first
-//! position) and `moves`; `described` is a visitor around another; `tree` is another, which `write` writes. `class` and `places` find bytes.
+//! position) and `moves`; `described` is a visitor around another; `tree` is another, which `write`
+//! writes. `class` and `places` find bytes.
 
 /// Tests the example of the page about PGN.
 #[cfg(doctest)]

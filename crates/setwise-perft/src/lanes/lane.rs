@@ -82,7 +82,7 @@ impl Side {
 /// A position in a queue, without its en passant square.
 ///
 /// Each set is of both sides, and `own` tells them apart: so a position has seven words instead of
-/// eleven, and storing its words takes most of the time of a child.
+/// thirteen, and storing its words takes most of the time of a child.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     pub(super) pawns: Bitboard,

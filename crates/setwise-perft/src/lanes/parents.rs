@@ -129,7 +129,7 @@ fn queue_moves<S: Sliders>(
     others: &mut Vec<MoveSet>,
 ) {
     let view = queues.view;
-    let mut parents = Parents {
+    let mut pusher = ParentPusher {
         words: Words::of(position, view),
         checks: Checks::in_position(!view.own(), position, sliders, view),
         queues,
@@ -137,11 +137,12 @@ fn queue_moves<S: Sliders>(
         others,
     };
     let ControlFlow::Continue(()) =
-        position.visit_legal_moves_with(sliders, Filter::ALL, &mut parents);
+        position.visit_legal_moves_with(sliders, Filter::ALL, &mut pusher);
 }
 
-/// Queues the children of a position as parents, and keeps the other moves.
-struct Parents<'q> {
+/// Queues the children of a position, three plies above the leaves, as parents, and keeps the other
+/// moves.
+struct ParentPusher<'q> {
     words: Words,
     checks: Checks,
     queues: &'q mut Queues,
@@ -149,14 +150,14 @@ struct Parents<'q> {
     others: &'q mut Vec<MoveSet>,
 }
 
-impl Parents<'_> {
+impl ParentPusher<'_> {
     #[inline(always)]
     fn push(&mut self, from: Bitboard, to: Bitboard) {
         self.queues.push_parent(&self.words.after(OWN, from, to), self.owner);
     }
 }
 
-impl MoveVisitor for Parents<'_> {
+impl MoveVisitor for ParentPusher<'_> {
     type Break = Infallible;
 
     #[inline(always)]

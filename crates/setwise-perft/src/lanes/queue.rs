@@ -7,7 +7,7 @@ use setwise::Bitboard;
 
 use super::lane::{Castlings, ENEMY, Lane, Words};
 
-/// The number of positions in a full queue. In shorter queues, loads wait for rows that were just
+/// The number of positions in a full queue, each in a lane of its own. In shorter queues, loads wait for rows that were just
 /// written; longer ones do not fit the second-level cache beside the tables of attacks.
 pub(super) const LANES: usize = 128;
 
@@ -265,7 +265,7 @@ impl<O> Queue<O> {
     }
 
     /// Counts all positions by a function of the first lanes, empties the queue, and returns how
-    /// many there were.
+    /// many there were. Their rows stay until the next is pushed.
     #[inline(never)]
     pub(super) fn count(
         &mut self,

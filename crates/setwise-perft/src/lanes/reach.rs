@@ -113,7 +113,7 @@ impl Moves {
     }
 }
 
-/// The legal targets of one side.
+/// What one side attacks and may move, of which `moves` takes the legal targets.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
     /// The legal steps of the king.

@@ -8,7 +8,7 @@ use setwise::{Bitboard, Color, Direction, Position, Role};
 use super::lane::{CastlingMasks, Lane, View};
 use super::reach::{if_any, opposite, rays, sight, slide, union};
 
-/// The squares that kings and sliders see in each direction.
+/// The squares that the own king and all sliders see in each direction.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
     /// From the own king.

@@ -8,6 +8,20 @@ use crate::{DeviationCounts, Options, PgnError, Reader, Visitor};
 ///
 /// It is a [`Reader`] that is compiled here, once for all sources and visitors, so that programs
 /// which use it build faster. With the feature `threads`, `threads::read` uses several threads.
+///
+/// ```no_run
+/// use setwise_pgn::files::{GameReader, decompressed};
+/// use setwise_pgn::{Options, Replay};
+///
+/// let file = std::fs::File::open("games.pgn.zst")?;
+/// let mut games = GameReader::new(decompressed(Box::new(file))?, Options::default());
+/// let mut replay = Replay::new();
+/// while let Some(game) = games.read_game(&mut replay)? {
+///     game?;
+///     println!("{}", replay.position()); // after the last move of the main line
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct GameReader<'s>(Reader<Box<dyn Read + 's>>);
 
 impl<'s> GameReader<'s> {

@@ -45,7 +45,7 @@ pub(super) enum Step<'i, F: Fold> {
 
 /// What the threads share.
 ///
-/// Pieces of input are numbered as they are read; items (parsed chunks and the ends of inputs) are
+/// Pieces of input, each a `Raw`, are numbered as they are read; items (parsed chunks and the ends of inputs) are
 /// numbered as the pieces are cut. Pieces are cut and items are taken in the order of their
 /// numbers.
 ///

@@ -1,5 +1,5 @@
-//! The options that select files and games, shared by the subcommands that read with several
-//! threads.
+//! The options that select files and games, shared by the subcommands that read by `setwise-tables`:
+//! with several threads, `fens --json` with one.
 
 use std::num::NonZero;
 use std::path::PathBuf;
