@@ -11,7 +11,7 @@ fn fake_engine() -> String {
     let profile = Path::new(env!("CARGO_BIN_EXE_setwise")).parent().expect("it is in a directory");
     let path =
         profile.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "build it: cargo build --profile test --example fake_engine");
+    assert!(path.exists(), "build it in this profile: cargo build --example fake_engine");
     path.to_str().expect("the path is text").replace('\\', "/")
 }
 
