@@ -94,3 +94,13 @@ proptest! {
         pgn_bytes(&bytes);
     }
 }
+
+/// A word that is divided if marks are accepted is wrong at its first part, without being counted.
+#[test]
+fn divided_words_that_are_wrong() {
+    for text in
+        [&b"1. e4 2. d4\xa0,"[..], b"1. e4 d4\xe2\x80\xa6 *", b"1. e4 e5 2. Ke3\xe3\x80\x82e4 *"]
+    {
+        assert_eq!(pgn_bytes(text), (0, 1));
+    }
+}
