@@ -64,9 +64,11 @@ impl<B: Buffer> Lexer<B> {
                     }
                     let (termination, word_end) = termination(word, self.options);
                     let unused = word.len() - word_end;
-                    let is_deviating = self::termination(word, Options::STRICT).0 != termination;
                     let termination = termination.filter(|_| depth == 0 && !is_long);
-                    if termination.is_some() && is_deviating {
+                    if termination.is_some()
+                        && termination != Termination::from_bytes(word)
+                        && termination != self::termination(word, Options::STRICT).0
+                    {
                         let is_half = termination == Some(Termination::Draw)
                             && self.options.accepts(Deviation::HalfResult);
                         self.accepts(if is_half {
@@ -124,6 +126,9 @@ fn word_length(bytes: &[u8]) -> usize {
 /// Returns the first termination that is a word or a part of it between byte order marks and other
 /// spaces, and the end of that part.
 fn termination(word: &[u8], options: Options) -> (Option<Termination>, usize) {
+    if let Some(found) = Termination::from_bytes(word) {
+        return (Some(found), word.len());
+    }
     let divides = options.accepts(Deviation::UnknownText);
     let mut start = 0;
     loop {
