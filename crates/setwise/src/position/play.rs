@@ -146,7 +146,8 @@ impl Position {
             MoveSet::Piece { role, from, to } => {
                 let occupied = self.board.occupied();
                 for to in to & occupied {
-                    visitor(&self.after_piece_move(role, from, to));
+                    let kind = [false, role == Role::King, true];
+                    visitor(&self.after_normal(self.turn, [from, to], kind));
                 }
                 let quiets = to - occupied;
                 if quiets.any() {
@@ -170,7 +171,8 @@ impl Position {
             }
             MoveSet::Pawns { shift, to } => {
                 for to in to {
-                    visitor(&self.after_pawn_move(MoveSet::pawn_origin(to, shift), to));
+                    let from = MoveSet::pawn_origin(to, shift);
+                    visitor(&self.after_normal(self.turn, [from, to], [true, false, true]));
                 }
             }
             MoveSet::Promotions { shift, to } => {
@@ -186,28 +188,13 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move or capture of a knight, bishop, rook, queen or king.
-    #[inline(always)]
-    fn after_piece_move(&self, role: Role, from: Square, to: Square) -> Position {
-        let mut next = *self;
-        next.make_piece_move(role, from, to);
-        next
-    }
-
-    /// Returns the position after a single step, a double step or a capture of a pawn, without a
-    /// special rule.
-    #[inline(always)]
-    fn after_pawn_move(&self, from: Square, to: Square) -> Position {
-        let mut next = *self;
-        next.make_pawn_move(from, to);
-        next
-    }
-
     /// Returns the position after a promotion, with or without a capture.
     #[inline(always)]
     fn after_promotion(&self, from: Square, to: Square, role: Role) -> Position {
         let mut next = *self;
-        next.make_promotion(from, to, role);
+        next.pass();
+        next.halfmoves = 0;
+        next.replace(Bitboard::of(from).with(to), self.turn, role, to);
         next
     }
 
@@ -215,15 +202,26 @@ impl Position {
     #[inline(always)]
     fn after_en_passant(&self, from: Square, to: Square) -> Position {
         let mut next = *self;
-        next.make_en_passant(from, to);
+        next.pass();
+        next.halfmoves = 0;
+        let cleared = Bitboard::of(from).with(to).with(passed_pawn(to));
+        next.replace(cleared, self.turn, Role::Pawn, to);
         next
     }
 
     /// Returns the position after castling.
     #[inline(always)]
     fn after_castling(&self, king: Square, rook: Square) -> Position {
+        let us = self.turn;
+        let to = CastlingTargets::of(king, rook);
         let mut next = *self;
-        next.make_castling(king, rook);
+        next.pass();
+        // Both squares are cleared before either piece is placed: in Chess960 king and rook may
+        // swap squares.
+        let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);
+        next.replace(cleared, us, Role::King, to.king);
+        next.board.add(Bitboard::of(to.rook), us, Role::Rook);
+        next.castling -= Bitboard::rank(Rank::First.relative_to(us));
         next
     }
 
@@ -275,58 +273,6 @@ impl Position {
         self.board.replace(cleared, Bitboard::of(to), color, role);
         // A rook that moves or is captured loses its castling right.
         self.castling -= cleared;
-    }
-
-    #[inline(always)]
-    fn make_piece_move(&mut self, role: Role, from: Square, to: Square) {
-        let us = self.turn;
-        self.pass();
-        if self.board.occupied().contains(to) {
-            self.halfmoves = 0;
-        }
-        self.replace(Bitboard::of(from).with(to), us, role, to);
-        if role == Role::King {
-            self.castling -= Bitboard::rank(Rank::First.relative_to(us));
-        }
-    }
-
-    #[inline(always)]
-    fn make_pawn_move(&mut self, from: Square, to: Square) {
-        let us = self.turn;
-        self.pass();
-        self.halfmoves = 0;
-        self.replace(Bitboard::of(from).with(to), us, Role::Pawn, to);
-        self.en_passant = passed_square(from, to);
-    }
-
-    #[inline(always)]
-    fn make_promotion(&mut self, from: Square, to: Square, role: Role) {
-        let us = self.turn;
-        self.pass();
-        self.halfmoves = 0;
-        self.replace(Bitboard::of(from).with(to), us, role, to);
-    }
-
-    #[inline(always)]
-    fn make_en_passant(&mut self, from: Square, to: Square) {
-        let us = self.turn;
-        self.pass();
-        self.halfmoves = 0;
-        let cleared = Bitboard::of(from).with(to).with(passed_pawn(to));
-        self.replace(cleared, us, Role::Pawn, to);
-    }
-
-    #[inline(always)]
-    fn make_castling(&mut self, king: Square, rook: Square) {
-        let us = self.turn;
-        let to = CastlingTargets::of(king, rook);
-        self.pass();
-        // Both squares are cleared before either piece is placed: in Chess960 king and rook may
-        // swap squares.
-        let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);
-        self.replace(cleared, us, Role::King, to.king);
-        self.board.add(Bitboard::of(to.rook), us, Role::Rook);
-        self.castling -= Bitboard::rank(Rank::First.relative_to(us));
     }
 }
 
