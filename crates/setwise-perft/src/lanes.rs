@@ -40,13 +40,12 @@
 //! queue, thirteen sets in a kernel. `planes` are numbers in bit planes. `reach` finds the squares
 //! that a position's pieces can reach, and `threats` the moves that could give check, pin a piece or
 //! take a square from a king. `family` decides which moves of a parent are in its family, and
-//! `family_count` counts them. `queue` stores positions field by field, each with its owner, the number of the sum that its count is
-//! added to; `kernels` count a queue,
-//! instantiated for each `backend`. `children` has the queues of children and makes children of
-//! parents, `flat` eight at a time with AVX-512, and `each_alone` all children of a position;
-//! `queues` are all positions that wait. `parents` goes from the root to the parents, with a hash
-//! table or without; `batch` counts many roots together. `docs/lanes.md` explains the method with
-//! its costs.
+//! `family_count` counts them. `queue` stores positions field by field, each with its owner, the
+//! number of the sum that its count is added to; `kernels` count a queue, instantiated for each
+//! `backend`. `children` has the queues of children and makes children of parents, `flat` eight at
+//! a time with AVX-512, and `each_alone` all children of a position; `queues` are all positions
+//! that wait. `parents` goes from the root to the parents, with a hash table or without; `batch`
+//! counts many roots together. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
 //!

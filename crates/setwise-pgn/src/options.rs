@@ -132,8 +132,8 @@ impl Options {
     pub const STRICT: Options =
         Options { san: SanOptions::STRICT, accepted: 0, has_engine_comments: false };
 
-    /// Less than the default: accepts deviations from SAN that are common and harmless, such as `0-0`, `Ng1f3` and a
-    /// missing `+`. They are not counted, because finding them takes time. Accepts no
+    /// Less than the default: accepts deviations from SAN that are common and harmless, such as
+    /// `0-0`, `Ng1f3` and a missing `+`. They are not counted, because finding them takes time. Accepts no
     /// [`Deviation`].
     pub const COMMON: Options = Options::STRICT.with_san(SanOptions::LENIENT);
 

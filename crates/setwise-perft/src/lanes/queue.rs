@@ -7,8 +7,9 @@ use setwise::Bitboard;
 
 use super::lane::{Castlings, ENEMY, Lane, Words};
 
-/// The number of positions in a full queue, each in a lane of its own. In shorter queues, loads wait for rows that were just
-/// written; longer ones do not fit the second-level cache beside the tables of attacks.
+/// The number of positions in a full queue, each in a lane of its own. In shorter queues, loads wait
+/// for rows that were just written; longer ones do not fit the second-level cache beside the tables
+/// of attacks.
 pub(super) const LANES: usize = 128;
 
 /// The smallest number of positions that are counted together: the lanes of the widest register.

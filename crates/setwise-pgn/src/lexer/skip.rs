@@ -66,7 +66,6 @@ impl<B: Buffer> Lexer<B> {
                     let unused = word.len() - word_end;
                     let termination = termination.filter(|_| depth == 0 && !is_long);
                     if termination.is_some()
-                        && termination != Termination::from_bytes(word)
                         && termination != self::termination(word, Options::STRICT).0
                     {
                         let is_half = termination == Some(Termination::Draw)

@@ -45,8 +45,8 @@ pub(super) enum Step<'i, F: Fold> {
 
 /// What the threads share.
 ///
-/// Pieces of input, each a `Raw`, are numbered as they are read; items (parsed chunks and the ends of inputs) are
-/// numbered as the pieces are cut. Pieces are cut and items are taken in the order of their
+/// Pieces of input, each a `Raw`, are numbered as they are read; items (parsed chunks and the ends of
+/// inputs) are numbered as the pieces are cut. Pieces are cut and items are taken in the order of their
 /// numbers.
 ///
 /// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
