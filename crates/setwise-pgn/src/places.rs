@@ -119,25 +119,22 @@ fn by_words<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
 /// Returns the number of bytes before the first one of the kinds; all bytes if there is none.
 #[inline(always)]
 pub(super) fn length_before_any<const N: usize>(bytes: &[u8], kinds: [Kind; N]) -> usize {
-    first_in_blocks(bytes, |block| first(places(block, kinds))).unwrap_or(bytes.len())
-}
-
-/// Returns the first place that a search finds, block after block. The last block is padded with
-/// spaces.
-#[inline(always)]
-pub(super) fn first_in_blocks(
-    bytes: &[u8],
-    mut search: impl FnMut(&[u8; 64]) -> Option<usize>,
-) -> Option<usize> {
     let (blocks, rest) = bytes.as_chunks::<64>();
     for (index, block) in blocks.iter().enumerate() {
-        if let Some(place) = search(block) {
-            return Some(64 * index + place);
+        if let Some(place) = first(places(block, kinds)) {
+            return 64 * index + place;
         }
     }
-    let mut last = [b' '; 64];
-    last[..rest.len()].copy_from_slice(rest);
-    Some(64 * blocks.len() + search(&last)?)
+    let place = first(places(&padded(rest), kinds));
+    place.map_or(bytes.len(), |place| 64 * blocks.len() + place)
+}
+
+/// Returns the last bytes of a text as a block, with spaces behind them.
+#[inline(always)]
+pub(super) fn padded(rest: &[u8]) -> [u8; 64] {
+    let mut block = [b' '; 64];
+    block[..rest.len()].copy_from_slice(rest);
+    block
 }
 
 /// Returns the first place of a set.

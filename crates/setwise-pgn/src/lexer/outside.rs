@@ -1,6 +1,6 @@
 //! Searching for significant bytes outside comments, 64 bytes at a time.
 
-use crate::places::{Kind, first, first_in_blocks, places};
+use crate::places::{Kind, first, padded, places, places_in_part};
 
 /// Bytes that may end a game or a variation, or begin a comment, a tag or an escaped line: `(`,
 /// `)`, `*`, `%`, `-` (also part of castling), `;`, `[` and `{`. The masks also match the escape
@@ -17,25 +17,68 @@ const RARE: [Kind; 4] = [
 /// such a byte, so that it may be a tag, returns the number of bytes before the comment, and true.
 #[inline]
 pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
-    let (mut is_open, mut is_inside) = (false, false);
-    // Whether the block before ends with a line feed.
-    let mut after_line_feed = 0;
-    let found = first_in_blocks(bytes, |block| {
-        let braces = Braces {
-            open: places(block, [Kind::byte(b'{')]),
-            close: places(block, [Kind::byte(b'}')]),
-        };
-        let inside;
-        (inside, is_open) = braces.inside(is_open);
-        let line_feeds = places(block, [Kind::byte(b'\n')]);
-        let line_starts = line_feeds << 1 | after_line_feed;
-        after_line_feed = line_feeds >> 63;
-        let place = first(places(block, RARE) & (!inside | line_starts & !braces.open))?;
-        is_inside = inside >> place & 1 != 0;
-        Some(place)
-    });
-    let (length, is_inside) = found.map_or((bytes.len(), is_open), |length| (length, is_inside));
+    let (blocks, rest) = bytes.as_chunks::<64>();
+    let mut is_open = false;
+    for (index, block) in blocks.iter().enumerate() {
+        let (rare, inside) = rare_in_block(block, &mut is_open, &bytes[..64 * index]);
+        if let Some(place) = first(rare) {
+            return length_or_comment(bytes, 64 * index + place, inside >> place & 1 != 0);
+        }
+    }
+    let before = &bytes[..bytes.len() - rest.len()];
+    let (rare, inside) = rare_in_block(&padded(rest), &mut is_open, before);
+    match first(rare) {
+        Some(place) => length_or_comment(bytes, before.len() + place, inside >> place & 1 != 0),
+        None => length_or_comment(bytes, bytes.len(), is_open),
+    }
+}
+
+/// Returns a length and whether it ends inside a comment: then the length before that comment.
+#[inline(always)]
+fn length_or_comment(bytes: &[u8], length: usize, is_inside: bool) -> (usize, bool) {
     (if is_inside { before_comment(&bytes[..length]) } else { length }, is_inside)
+}
+
+/// Returns the places in a block of rare bytes outside comments or at the start of a line, and the
+/// places inside comments. `is_open` tells whether a comment is open before the block, and then
+/// after it.
+///
+/// Is inlined in any case, so that the kinds of bytes stay in registers.
+#[inline(always)]
+fn rare_in_block(block: &[u8; 64], is_open: &mut bool, before: &[u8]) -> (u64, u64) {
+    let braces = Braces {
+        open: places(block, [Kind::byte(b'{')]),
+        close: places(block, [Kind::byte(b'}')]),
+    };
+    let inside;
+    (inside, *is_open) = braces.inside(*is_open);
+    let rare = places(block, RARE);
+    let in_comment = rare & inside & !braces.open;
+    let mut found = rare & !inside;
+    if in_comment != 0 && (before.last() == Some(&b'\n') || may_have_line_feed(block)) {
+        found |= in_comment & line_starts(block, before);
+    }
+    (found, inside)
+}
+
+/// Returns the places in a block at which a line begins.
+#[cold]
+fn line_starts(block: &[u8; 64], before: &[u8]) -> u64 {
+    places(block, [Kind::byte(b'\n')]) << 1 | u64::from(before.last() == Some(&b'\n'))
+}
+
+/// Returns whether a block has a byte as low as a line feed. This is cheaper than the places of
+/// line feeds.
+#[inline(always)]
+fn may_have_line_feed(block: &[u8; 64]) -> bool {
+    let (quarters, _) = block.as_chunks::<16>();
+    let mut lowest = quarters[0];
+    for quarter in &quarters[1..] {
+        for (lowest, &byte) in lowest.iter_mut().zip(quarter) {
+            *lowest = byte.min(*lowest);
+        }
+    }
+    places_in_part(&lowest, [Kind::range(0, b'\n')]) != 0
 }
 
 /// Returns the number of bytes before the last comment, which is not closed.
@@ -119,6 +162,18 @@ mod tests {
             }
         }
         assert!(different > 0);
+    }
+
+    #[test]
+    fn finds_a_line_of_a_comment_that_begins_with_a_bracket() {
+        for place in 1..198 {
+            let mut text = [b' '; 200];
+            (text[0], text[199]) = (b'{', b'}');
+            text[place..][..2].copy_from_slice(b"\n[");
+            assert_eq!(length_before_rare(&text), (0, true), "{place}");
+            text[place] = b'\r';
+            assert_eq!(length_before_rare(&text), (200, false), "{place}");
+        }
     }
 
     /// Compares with a search byte by byte, on random texts.

@@ -131,10 +131,16 @@ impl<B: Buffer> Lexer<B> {
     /// is `Event`.
     pub(crate) fn skip_plain_tags(&mut self) -> (bool, bool) {
         let (mut has_tags, mut has_event) = (false, false);
+        let mut end = self.window.at();
         loop {
             let unread = self.window.unread();
+            let begins_event = unread.get(1) == Some(&b'E') && is_event(unread);
+            if has_event && (begins_event || unread.len() < "[Event ".len()) {
+                // The reader looks for an empty line before the tag.
+                self.window.go_back(end);
+                return (has_tags, has_event);
+            }
             let [b'[', first_of_name, ..] = *unread else { return (has_tags, has_event) };
-            let begins_event = first_of_name == b'E' && is_event(unread);
             if class(first_of_name) == Class::White {
                 return (has_tags, has_event);
             }
@@ -149,12 +155,7 @@ impl<B: Buffer> Lexer<B> {
             let white = 1 + length_before(&rest[1..], |byte| class(byte) != Class::White);
             has_tags = true;
             has_event |= begins_event;
-            // The reader looks for an empty line before the tag.
-            let next = &rest[white.min(rest.len())..];
-            if has_event && (next.len() < "[Event ".len() || is_event(next)) {
-                self.window.advance(length + 1);
-                return (has_tags, has_event);
-            }
+            end = self.window.at() + length + 1;
             self.window.advance(length + white);
         }
     }
