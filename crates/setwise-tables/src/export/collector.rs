@@ -217,7 +217,8 @@ impl TablesPart {
             return Ok(rows);
         }
         let is_kept = |id| self.left_out.binary_search(&id).is_err();
-        rows.iter().map(|rows| retain(rows, "game_id", is_kept)).collect()
+        let kept = rows.iter().map(|rows| retain(rows, "game_id", is_kept));
+        Ok(kept.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// Returns the numbers of games, positions and errors that were read.

@@ -121,19 +121,23 @@ impl<'o> TablesSink<'o> {
                 Table::Positions => part.positions(),
             };
             let before = rows.count();
-            for mut batch in batches.map_err(invalid).map_err(SinkError::at(path))? {
-                if format.is_training() {
-                    let (kept, counts) = training::kept(*format, &batch)
-                        .map_err(invalid)
-                        .map_err(SinkError::at(path))?;
-                    batch = kept;
+            let wrong = |error| SinkError::at(path)(invalid(error));
+            let mut batches = batches.map_err(wrong)?;
+            if format.is_training() {
+                let kept = batches.iter().map(|batch| {
+                    let (kept, counts) = training::kept(*format, batch)?;
                     summary.training.get_or_insert_default().add_all(counts);
-                }
-                if let (Some(seen), Table::Positions) = (&mut self.seen, *table) {
-                    let unique = retain(&batch, "key", |key| seen.insert(key));
-                    batch = unique.map_err(invalid).map_err(SinkError::at(path))?;
-                }
-                rows.push(&batch, workers).map_err(SinkError::at(path))?;
+                    Ok(kept)
+                });
+                batches = kept.collect::<Result<Vec<_>, _>>().map_err(wrong)?.concat();
+            }
+            if let (Some(seen), Table::Positions) = (&mut self.seen, *table) {
+                let unique = |batch| retain(batch, "key", |key| seen.insert(key));
+                let unique = batches.iter().map(unique).collect::<Result<Vec<_>, _>>();
+                batches = unique.map_err(wrong)?.concat();
+            }
+            for batch in &batches {
+                rows.push(batch, workers).map_err(SinkError::at(path))?;
             }
             if *table == Table::Positions {
                 summary.positions = rows.count() - before;

@@ -5,16 +5,15 @@ use std::io::Write;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int16Type, UInt16Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch,
-    StringArray,
+    Array, ArrayRef, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray,
 };
 use arrow_schema::ArrowError;
-use arrow_select::filter::filter_record_batch;
 use serde::{Deserialize, Serialize};
 use setwise::notation::fen::Form;
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::Format;
+use crate::export::batch;
 
 /// How many positions were written, and how many were left out, each for the first reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,15 +80,15 @@ fn rows(format: Format, batch: &RecordBatch) -> Result<Box<dyn Rows + '_>, Arrow
 pub(crate) fn kept(
     format: Format,
     batch: &RecordBatch,
-) -> Result<(RecordBatch, TrainingCounts), ArrowError> {
+) -> Result<(Vec<RecordBatch>, TrainingCounts), ArrowError> {
     let (rows, mut counts) = (rows(format, batch)?, TrainingCounts::default());
     let is_kept = |row| {
         let (found, positions) = rows.check(row);
         counts.add(found, positions);
         found.is_ok()
     };
-    let kept: Vec<bool> = (0..batch.num_rows()).map(is_kept).collect();
-    Ok((filter_record_batch(batch, &BooleanArray::from(kept))?, counts))
+    let kept = batch::kept(batch, (0..batch.num_rows()).map(is_kept).collect())?;
+    Ok((kept, counts))
 }
 
 /// Appends rows that have what the format needs.
