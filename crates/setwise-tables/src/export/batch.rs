@@ -62,20 +62,30 @@ pub(crate) fn numbers<'b>(batch: &'b RecordBatch, name: &str) -> &'b [u64] {
 
 /// Returns the rows whose number in a column passes a test.
 pub(crate) fn retain(
-    batch: &RecordBatch,
+    batches: Vec<RecordBatch>,
     name: &str,
     mut is_kept: impl FnMut(u64) -> bool,
 ) -> Result<Vec<RecordBatch>, ArrowError> {
-    kept(batch, numbers(batch, name).iter().map(|&number| is_kept(number)).collect())
+    kept(batches, |batch| Ok(numbers(batch, name).iter().map(|&number| is_kept(number)).collect()))
 }
 
-/// Returns the rows that are kept. On big-endian CPUs they stay where they are, because there the
-/// crate arrow-buffer copies the bits of missing values in a wrong order.
-pub(crate) fn kept(batch: &RecordBatch, kept: Vec<bool>) -> Result<Vec<RecordBatch>, ArrowError> {
-    if cfg!(target_endian = "big") {
-        return Ok(runs(batch, &kept));
+/// Returns the rows that are kept, of which there is a truth value for each row of a batch. On
+/// big-endian CPUs they stay where they are, because there the crate arrow-buffer copies the bits of
+/// missing values in a wrong order.
+pub(crate) fn kept(
+    batches: Vec<RecordBatch>,
+    mut is_kept: impl FnMut(&RecordBatch) -> Result<Vec<bool>, ArrowError>,
+) -> Result<Vec<RecordBatch>, ArrowError> {
+    let mut all = Vec::with_capacity(batches.len());
+    for batch in batches {
+        let rows = is_kept(&batch)?;
+        if cfg!(target_endian = "big") {
+            all.extend(runs(&batch, &rows));
+        } else {
+            all.push(filter_record_batch(&batch, &BooleanArray::from(rows))?);
+        }
     }
-    Ok(vec![filter_record_batch(batch, &BooleanArray::from(kept))?])
+    Ok(all)
 }
 
 /// Returns a batch for each run of rows that are kept, which shares their memory.
@@ -118,7 +128,8 @@ mod tests {
             for is_kept in [|row| row == 0, |row| row > 0, |_| true, |_| false] {
                 let rows: Vec<bool> = (0..200).map(|row| is_kept(row % step)).collect();
                 let runs = concat_batches(&schema, &runs(&batch, &rows)).unwrap();
-                assert_eq!([runs], kept(&batch, rows).unwrap()[..], "{step}");
+                let kept = kept(vec![batch.clone()], |_| Ok(rows.clone())).unwrap();
+                assert_eq!([runs], kept[..], "{step}");
             }
         }
     }

@@ -217,8 +217,7 @@ impl TablesPart {
             return Ok(rows);
         }
         let is_kept = |id| self.left_out.binary_search(&id).is_err();
-        let kept = rows.iter().map(|rows| retain(rows, "game_id", is_kept));
-        Ok(kept.collect::<Result<Vec<_>, _>>()?.concat())
+        retain(rows, "game_id", is_kept)
     }
 
     /// Returns the numbers of games, positions and errors that were read.

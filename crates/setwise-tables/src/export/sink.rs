@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use setwise_pgn::threads::Workers;
 
-use crate::export::batch::retain;
+use crate::export::batch::{kept, retain};
 use crate::export::collector::{LastGame, Summary, Table, Tables, TablesPart};
 use crate::export::made::at;
 use crate::export::repeated::Repeats;
@@ -124,17 +124,12 @@ impl<'o> TablesSink<'o> {
             let wrong = |error| SinkError::at(path)(invalid(error));
             let mut batches = batches.map_err(wrong)?;
             if format.is_training() {
-                let kept = batches.iter().map(|batch| {
-                    let (kept, counts) = training::kept(*format, batch)?;
-                    summary.training.get_or_insert_default().add_all(counts);
-                    Ok(kept)
-                });
-                batches = kept.collect::<Result<Vec<_>, _>>().map_err(wrong)?.concat();
+                let counts = summary.training.get_or_insert_default();
+                batches = kept(batches, |batch| training::check(*format, batch, counts))
+                    .map_err(wrong)?;
             }
             if let (Some(seen), Table::Positions) = (&mut self.seen, *table) {
-                let unique = |batch| retain(batch, "key", |key| seen.insert(key));
-                let unique = batches.iter().map(unique).collect::<Result<Vec<_>, _>>();
-                batches = unique.map_err(wrong)?.concat();
+                batches = retain(batches, "key", |key| seen.insert(key)).map_err(wrong)?;
             }
             for batch in &batches {
                 rows.push(batch, workers).map_err(SinkError::at(path))?;

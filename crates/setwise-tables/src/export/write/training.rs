@@ -13,7 +13,6 @@ use setwise::notation::fen::Form;
 use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use super::Format;
-use crate::export::batch;
 
 /// How many positions were written, and how many were left out, each for the first reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,19 +75,19 @@ fn rows(format: Format, batch: &RecordBatch) -> Result<Box<dyn Rows + '_>, Arrow
     })
 }
 
-/// Returns the rows that have what a format needs, and counts the positions.
-pub(crate) fn kept(
+/// Returns whether each row has what a format needs, and counts the positions.
+pub(crate) fn check(
     format: Format,
     batch: &RecordBatch,
-) -> Result<(Vec<RecordBatch>, TrainingCounts), ArrowError> {
-    let (rows, mut counts) = (rows(format, batch)?, TrainingCounts::default());
-    let is_kept = |row| {
+    counts: &mut TrainingCounts,
+) -> Result<Vec<bool>, ArrowError> {
+    let rows = rows(format, batch)?;
+    let check = |row| {
         let (found, positions) = rows.check(row);
         counts.add(found, positions);
         found.is_ok()
     };
-    let kept = batch::kept(batch, (0..batch.num_rows()).map(is_kept).collect())?;
-    Ok((kept, counts))
+    Ok((0..batch.num_rows()).map(check).collect())
 }
 
 /// Appends rows that have what the format needs.
