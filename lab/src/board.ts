@@ -3,7 +3,7 @@ import { type App, type Move, pieceName, type Position, sideOf } from "./app.js"
 import { Labelled } from "./coordinates.js";
 import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
-import { Layers, STYLES } from "./layers.js";
+import { Layers, STYLES, type NamedSet } from "./layers.js";
 import { forbiddingStep } from "./legality-panel.js";
 import type { StepSet } from "./lesson.js";
 import { mayMove } from "./motion.js";
@@ -58,7 +58,7 @@ export class BoardView {
       }
     }
     const moved = lastMove.reduce((set, name) => set | (1n << BigInt(squareIndex(name))), 0n);
-    this.#layers.show(sets.map((shown) => shown?.set ?? null), moved, state.flipped);
+    this.#layers.show(sets, moved, state.flipped);
     this.#animate();
     const selected = squareIndex(quiz?.square ?? state.square);
     const targets = state.editing || quiz ? [] : this.#targets(selected);
@@ -113,9 +113,9 @@ export class BoardView {
   }
 
   /** The sets of the layers, in the place of their style; or the set of the step. */
-  #shownSets(): ({ set: bigint; name: string } | null)[] {
+  #shownSets(): (NamedSet | null)[] {
     const { state: { sets, layers }, stepSet, quiz } = this.#app;
-    const shown = new Array<{ set: bigint; name: string } | null>(STYLES).fill(null);
+    const shown = new Array<NamedSet | null>(STYLES).fill(null);
     if (quiz || stepSet) {
       shown[0] = quiz ? { set: quiz.clicked, name: "your answer" } : stepSet && { set: stepSet.set, name: stepSet.label };
       return shown;

@@ -74,9 +74,17 @@ export function swatch(style: number): SVGSVGElement {
   );
 }
 
+/** A set of a layer. */
+export interface NamedSet {
+  set: bigint;
+  name: string;
+}
+
 /** The drawing under the pieces. */
 export class Layers {
   readonly element: SVGSVGElement;
+  /** What was to be shown last: its drawing may still be in motion. */
+  #last = "";
   readonly #layers: SVGPathElement[][];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #moved = svg("path", { class: "moved" });
@@ -98,8 +106,15 @@ export class Layers {
   }
 
   /** Draws the sets, one for each style, and the squares of the last move; null draws nothing. */
-  show(sets: readonly (bigint | null)[], moved: bigint, flipped: boolean): void {
+  show(named: readonly (NamedSet | null)[], moved: bigint, flipped: boolean): void {
+    // The page draws the same again after something has been loaded, which is to end no motion.
+    const wanted = [flipped, moved, ...named.map((shown) => shown && `${shown.name} ${shown.set}`)].join();
+    if (wanted === this.#last) {
+      return;
+    }
+    this.#last = wanted;
     clearTimeout(this.#timer);
+    const sets = named.map((shown) => shown?.set ?? null);
     setAttribute(this.#moved, "d", squares(moved, flipped));
     const shown = sets.map((set, style) => ({ set: set ?? 0n, style })).filter(({ set }) => set !== 0n);
     this.#layers.forEach(([fill, hatch, mark], style) => {

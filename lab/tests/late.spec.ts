@@ -1,5 +1,5 @@
-// What a person typed, and what the page said, stays when something arrives late: the module of the
-// steps, the module of the workers, or the page of a technique.
+// What a person typed, and what the page said, stays when something arrives late, and what moves goes
+// on: the module of the steps, the module of the workers, or the page of a technique.
 import { type Page } from "@playwright/test";
 import { complete, expect, fen, hold, open, openEarly, reader, settled, square, START, test, theirs, type, unfold } from "./lab.js";
 
@@ -235,3 +235,25 @@ test("Techniques: the part with the sources keeps the focus and stays open", asy
   await expect(lab.getByRole("heading", { name: "Literature" })).toBeVisible();
   await expect(summary).toBeFocused();
 });
+
+for (const [what, address] of [
+  ["a multiplication", { tab: "lessons", lesson: "magic" }],
+  ["a fill", { tab: "lessons", lesson: "fill", step: "1" }],
+  ["a set of a technique", { tab: "techniques" }],
+] as const) {
+  test(`${what} goes on moving when the page of its technique arrives`, async ({ lab }) => {
+    // The time of the page stands still but for `runFor`.
+    await lab.clock.install({ time: 0 });
+    await lab.clock.pauseAt(1000);
+    const drawn = () => lab.locator(".layers > .layer-fill").first().getAttribute("d");
+    const release = await hold(lab, "pages.json");
+    await open(lab, address);
+    await lab.getByRole("group", { name: "Steps" }).getByRole("button", { name: "Next ›" }).click();
+    const first = await drawn();
+    release();
+    await expect(lab.locator(".about-lesson[aria-busy=true]")).toHaveCount(0);
+    expect(await drawn()).toBe(first);
+    await lab.clock.runFor(10_000);
+    expect(await drawn()).not.toBe(first);
+  });
+}
